@@ -1,0 +1,50 @@
+/** What a tool author touches. A tool file that imports `pegboard` gets this. */
+export { RISKS, higherRisk, isRisk } from "./risk.ts";
+export type { Risk } from "./risk.ts";
+export { Response, isResponse } from "./response.ts";
+export type { Additional, ResponseInit } from "./response.ts";
+export { Failed, InvalidArgs, isFailed, isInvalidArgs } from "./errors.ts";
+export { isStandardSchema } from "./schema.ts";
+export type {
+  ArgsOf,
+  ArgsSchema,
+  JsonSchema,
+  SchemaIssue,
+  SchemaResult,
+  StandardSchema,
+} from "./schema.ts";
+export { RESULT_STATUSES } from "./call.ts";
+export type { ResultStatus, ToolCall, ToolResult } from "./call.ts";
+export { BREAK_LOOP, Tool, isToolClass } from "./tool.ts";
+export type {
+  Assess,
+  BreakLoop,
+  MethodDefinition,
+  ToolClass,
+  ToolInit,
+  ToolOutput,
+} from "./tool.ts";
+export { defineTool } from "./define-tool.ts";
+export type { ToolDefinition } from "./define-tool.ts";
+export { EXTENSION_POINTS, defineExtension, isExtension } from "./extension.ts";
+export type {
+  Extension,
+  ExtensionContext,
+  ExtensionHandler,
+  ExtensionPoint,
+  ExtensionPoints,
+} from "./extension.ts";
+export { durationMs } from "./duration.ts";
+export type {
+  AgentHandle,
+  Answer,
+  ChildResult,
+  ChildTurn,
+  Duration,
+  Log,
+  LoopData,
+  Progress,
+  Question,
+  ToolContext,
+  WeakHandle,
+} from "./context.ts";

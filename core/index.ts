@@ -1,0 +1,2 @@
+/** The public API. */
+export * from "./contract/index.ts";
