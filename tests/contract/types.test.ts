@@ -92,9 +92,9 @@ describe("what the compiler refuses", () => {
     defineTool({ description: "A tool.", risk: "maybe", execute: () => "x" });
     // @ts-expect-error a schema is an object or a Standard Schema, not a string
     defineTool({ description: "A tool.", args: "city", execute: () => "x" });
-    // @ts-expect-error the same holds in a method
     defineTool({
       description: "A tool.",
+      // @ts-expect-error the same holds in a method
       methods: { a: { description: "A.", args: "city", execute: () => 1 } },
     });
     defineTool({
