@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+
+const DEFAULT_AGENT = "---\ntitle: Default\n---\nYou are a helpful agent.\n";
+
+const made: string[] = [];
+
+// Registered when a test file imports this module, so that a workspace may be made anywhere in it.
+afterAll(() => {
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+/** A workspace in a temporary folder, removed when the test file is done. */
+export type TestWorkspace = {
+  /** Absolute path, links resolved. */
+  readonly root: string;
+  /** The absolute path of `file`, which is relative to the root. */
+  path(file: string): string;
+  /** Writes files (relative to the root); their folders are made. */
+  write(files: Readonly<Record<string, string>>): void;
+  /** Removes a file or a folder; none is no error. */
+  remove(file: string): void;
+  /** Makes `link` (relative to the root) lead to `target` (absolute, or relative to the link). */
+  link(link: string, target: string): void;
+};
+
+/**
+ * Makes a workspace of `files`, path → content. `agents/default/agent.md` is added unless it is given; null leaves it
+ * out.
+ *
+ * @param files - paths relative to the root, with `/`
+ * @param options - `name`: the name of the root folder itself, for tests about odd paths
+ */
+export function makeWorkspace(
+  files: Readonly<Record<string, string | null>> = {},
+  options: { readonly name?: string } = {},
+): TestWorkspace {
+  const root = join(makeFolder(), options.name ?? "workspace");
+  mkdirSync(root);
+  const workspace: TestWorkspace = {
+    root,
+    path: (file) => join(root, file),
+    write(more) {
+      for (const [file, content] of Object.entries(more)) {
+        mkdirSync(dirname(join(root, file)), { recursive: true });
+        writeFileSync(join(root, file), content);
+      }
+    },
+    remove: (file) => rmSync(join(root, file), { recursive: true, force: true }),
+    link(link, target) {
+      mkdirSync(dirname(join(root, link)), { recursive: true });
+      symlinkSync(target, join(root, link));
+    },
+  };
+  const wanted = { "agents/default/agent.md": DEFAULT_AGENT, ...files };
+  for (const [file, content] of Object.entries(wanted)) {
+    if (content !== null) workspace.write({ [file]: content });
+  }
+  return workspace;
+}
+
+/** An empty temporary folder (links resolved), removed when the test file is done. */
+export function makeFolder(): string {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "pegboard-test-")));
+  made.push(dir);
+  return dir;
+}
+
+/** The source of a tool file that answers with `answer`; `more` are further lines of its definition. */
+export function toolSource(answer: string, more = ""): string {
+  return `import { defineTool } from "pegboard";
+import { z } from "zod";
+
+export default defineTool({
+  description: ${JSON.stringify(`Answers ${answer}.`)},
+  args: z.object({ text: z.string().optional().describe("Anything") }),
+  risk: "read",
+  ${more}
+  async execute() {
+    return ${JSON.stringify(answer)};
+  },
+});
+`;
+}
