@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const core = fileURLToPath(new URL("./core/", import.meta.url));
+
 export default defineConfig({
   resolve: {
-    alias: { pegboard: fileURLToPath(new URL("./core/index.ts", import.meta.url)) },
+    alias: [{ find: /^pegboard$/, replacement: `${core}index.ts` }],
   },
   test: {
     include: ["tests/**/*.test.ts"],
