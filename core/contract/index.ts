@@ -34,6 +34,7 @@ export type {
   ExtensionPoint,
   ExtensionPoints,
 } from "./extension.ts";
+export type { PromptContext, PromptVariables, PromptVariablesProvider } from "./prompt.ts";
 export { durationMs } from "./duration.ts";
 export type {
   AgentHandle,
