@@ -1,0 +1,38 @@
+import type { Command } from "../command.ts";
+
+export const command: Command = {
+  name: "init",
+  summary: "make a workspace",
+  details: [
+    "Makes the folders and files of a workspace in the current folder, or in the one given, which is made. A file that is there already is left as it is. A folder that is a workspace already is refused.",
+  ],
+  arguments: [{ name: "dir", description: "the folder (default: the current one)" }],
+  examples: [
+    { run: "pegboard init", does: "makes a workspace here" },
+    { run: "pegboard init my-board", does: "makes it in a new folder" },
+  ],
+  async run({ argument, root, json, out, err }) {
+    const { resolve } = await import("node:path");
+    const { initWorkspace } = await import("../scaffold/init-workspace.ts");
+    const typed = argument("dir") ?? root ?? ".";
+    const dir = resolve(typed);
+    const { made, kept } = initWorkspace(dir);
+    if (json) {
+      out.json({ root: dir, made, kept });
+      return 0;
+    }
+    const colors = await out.colors();
+    for (const file of made) out.line(`${colors.green("made")}  ${file}`);
+    for (const file of kept) out.line(`${colors.yellow("kept")}  ${file}, which was there already`);
+    const enter = typed === "." ? [] : [`cd ${typed}`];
+    const steps = [
+      ...enter,
+      "pegboard new tool hello",
+      "pegboard list",
+      `pegboard call hello '{"text":"hi"}'`,
+      "pegboard chat",
+    ];
+    err.line(`\nNext:\n${steps.map((step) => `  ${step}`).join("\n")}`);
+    return 0;
+  },
+};

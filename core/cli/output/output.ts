@@ -1,0 +1,57 @@
+import type { WriteStream } from "node:tty";
+import type picocolors from "picocolors";
+
+export type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** Where text goes: standard output or standard error. */
+export type Output = {
+  /** Columns of the terminal, or null where the text goes to a file or a pipe. */
+  readonly columns: number | null;
+  /** Aborts when the reader has gone away (`| head`); what is written after that is dropped. */
+  readonly closed: AbortSignal;
+  write(text: string): void;
+  line(text?: string): void;
+  json(value: unknown): void;
+  /** Loads the colours: plain ones where the reader wants none. */
+  colors(): Promise<Colors>;
+  /** Resolves when everything written has been handed to the reader. */
+  flush(): Promise<void>;
+};
+
+/**
+ * Wraps one of the process's two streams. A reader that goes away is no error: the rest is dropped in silence.
+ *
+ * @param stream - `process.stdout` or `process.stderr`
+ * @param env - read for `NO_COLOR`, `FORCE_COLOR` and `TERM`
+ */
+export function openOutput(stream: WriteStream, env: NodeJS.ProcessEnv): Output {
+  const gone = new AbortController();
+  stream.on("error", () => gone.abort());
+  const write = (text: string): void => {
+    if (!gone.signal.aborted && text !== "") stream.write(text);
+  };
+  return {
+    columns: stream.isTTY ? stream.columns : null,
+    closed: gone.signal,
+    write,
+    line: (text = "") => write(`${text}\n`),
+    json: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
+    async colors() {
+      const { default: colors } = await import("picocolors");
+      return colors.createColors(wantsColor(stream.isTTY, env));
+    },
+    flush: () =>
+      new Promise((resolve) => {
+        if (gone.signal.aborted) resolve();
+        else stream.write("", () => resolve());
+      }),
+  };
+}
+
+/** `NO_COLOR` and `FORCE_COLOR` count when they are not empty (https://no-color.org); the first is the stronger. */
+function wantsColor(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
+  if (env["NO_COLOR"]) return false;
+  const forced = env["FORCE_COLOR"];
+  if (forced) return forced !== "0" && forced !== "false";
+  return isTerminal && env["TERM"] !== "dumb";
+}

@@ -1,0 +1,102 @@
+import { Argument, Command as Parser, Option } from "commander";
+import type { Command, CommandArgument, CommandOption, ExitCode, Invocation } from "./command.ts";
+import { GLOBAL_OPTIONS } from "./global-options.ts";
+import type { Output } from "./output/output.ts";
+
+export type ProgramOptions = {
+  readonly version: string;
+  readonly out: Output;
+  readonly err: Output;
+  /** Told how the command ended. */
+  ended(code: ExitCode): void;
+};
+
+/**
+ * The parser of the command line for these commands. It throws a `CommanderError` where it can not go on, having told
+ * why; it never ends the process.
+ */
+export function buildProgram(commands: readonly Command[], options: ProgramOptions): Parser {
+  const { out, err } = options;
+  const program = new Parser("pegboard");
+  program
+    .description("Hang a TypeScript file on the board and every agent can reach it.")
+    .version(options.version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print the help of a command")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: out.write,
+      writeErr: err.write,
+      // Commander asks this for the width it wraps at.
+      getOutHelpWidth: () => out.columns ?? 100,
+      getErrHelpWidth: () => err.columns ?? 100,
+    })
+    .exitOverride()
+    .addHelpText("after", "\nDocumentation: docs/design.md and docs/commands.md of the package.");
+  for (const option of GLOBAL_OPTIONS) program.addOption(parserOption(option));
+  for (const command of commands) addCommand(program, command, options);
+  return program;
+}
+
+function addCommand(program: Parser, command: Command, { out, err, ended }: ProgramOptions): void {
+  const parser = program
+    .command(command.name)
+    .summary(command.summary)
+    .description([sentence(command.summary), ...(command.details ?? [])].join("\n\n"))
+    .allowExcessArguments(false)
+    .showHelpAfterError(`See: pegboard ${command.name} --help`);
+  for (const argument of command.arguments ?? []) parser.addArgument(parserArgument(argument));
+  for (const option of command.options ?? []) parser.addOption(parserOption(option));
+  const examples = command.examples.map(({ run, does }) => `  ${run}\n      ${does}`);
+  parser.addHelpText("after", `\nExamples:\n${examples.join("\n")}`);
+  parser.action(async () => {
+    ended(await command.run({ ...readInvocation(parser, command), out, err }));
+  });
+}
+
+function parserArgument({ name, description, required, choices }: CommandArgument): Argument {
+  const argument = new Argument(required === true ? `<${name}>` : `[${name}]`, description);
+  return choices ? argument.choices(choices) : argument;
+}
+
+function parserOption({ flags, description, choices, repeatable }: CommandOption): Option {
+  const option = new Option(flags, description);
+  if (choices) option.choices(choices);
+  if (repeatable === true) {
+    option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  }
+  return option;
+}
+
+function readInvocation(parser: Parser, command: Command): Omit<Invocation, "out" | "err"> {
+  // Commander names an option by its camel-cased long name.
+  const typed = new Map<string, unknown>(Object.entries(parser.optsWithGlobals()));
+  const value = (name: string): unknown =>
+    typed.get(name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  const option = (name: string): string | undefined => {
+    const found = value(name);
+    return typeof found === "string" ? found : undefined;
+  };
+  const values = new Map<string, unknown>(
+    (command.arguments ?? []).map(({ name }, index) => [name, parser.processedArgs[index]]),
+  );
+  return {
+    root: option("root"),
+    profile: option("profile"),
+    json: value("json") === true,
+    option,
+    options(name) {
+      const found = value(name);
+      return Array.isArray(found) ? found.filter((item) => typeof item === "string") : [];
+    },
+    flag: (name) => value(name) === true,
+    argument(name) {
+      const found = values.get(name);
+      return typeof found === "string" ? found : undefined;
+    },
+  };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

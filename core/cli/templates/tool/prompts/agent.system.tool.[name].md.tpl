@@ -1,0 +1,9 @@
+### {{name}}
+
+{{description}}
+
+{{argument_list}}
+
+```json
+{{example_call}}
+```

@@ -1,0 +1,4 @@
+node_modules/
+.pegboard/
+usr/data/
+usr/secrets.env

@@ -1,0 +1,15 @@
+{
+  "name": {{package_name_literal}},
+  "version": "0.0.0",
+  "private": true,
+  "type": "module",
+  "scripts": {
+    "chat": "pegboard chat",
+    "check": "pegboard check",
+    "test": "node --test"
+  },
+  "dependencies": {
+    "pegboard": "{{pegboard_version}}",
+    "zod": "{{zod_version}}"
+  }
+}
