@@ -1,0 +1,63 @@
+import type { Consulted } from "../consult.ts";
+import type { ApprovalDecision, ApprovalRequest } from "../host.ts";
+import { clip } from "../text.ts";
+import { thrownText } from "../wording.ts";
+
+const REASON_CHARS = 500;
+
+/** What is to be made of a question that was put. `stale`: the answer belongs to another question. */
+export type Heard =
+  | ApprovalDecision
+  | { readonly kind: "stale" }
+  | Exclude<Consulted, { kind: "answered" | "threw" }>;
+
+/**
+ * Reads what came of a question. A host may be a page, a program or broken, so nothing about its answer is taken for
+ * granted: one that can not be used, and a throw, count as a question that was broken off.
+ *
+ * @param request - the question; its id and binding must be in the decision
+ */
+export function hear(
+  consulted: Consulted,
+  { id, binding }: Pick<ApprovalRequest, "id" | "binding">,
+): Heard {
+  switch (consulted.kind) {
+    case "timed_out":
+    case "withdrawn":
+    case "moot":
+      return consulted;
+    case "threw":
+      return { kind: "cancel", id, binding, reason: clip(thrownText(consulted.error), 200) };
+    case "answered":
+      break;
+  }
+  const unusable = { kind: "cancel", id, binding, reason: "the answer can not be used" } as const;
+  try {
+    const { value } = consulted;
+    if (typeof value !== "object" || value === null) return unusable;
+    const kind: unknown = Reflect.get(value, "kind");
+    if (typeof kind !== "string") return unusable;
+    if (Reflect.get(value, "id") !== id || Reflect.get(value, "binding") !== binding) {
+      return { kind: "stale" };
+    }
+    switch (kind) {
+      case "allow_once":
+      case "allow_session":
+        return { kind, id, binding };
+      case "allow_edited":
+        return { kind, id, binding, args: Reflect.get(value, "args") };
+      case "deny":
+      case "cancel":
+        return { kind, id, binding, reason: reasonOf(value) };
+      default:
+        return unusable;
+    }
+  } catch {
+    return unusable;
+  }
+}
+
+function reasonOf(decision: object): string {
+  const reason: unknown = Reflect.get(decision, "reason");
+  return typeof reason === "string" ? clip(reason.trim(), REASON_CHARS) : "";
+}

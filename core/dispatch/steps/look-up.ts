@@ -1,0 +1,33 @@
+import type { Lookup, Registry } from "../../registry/registry.ts";
+import { clip } from "../text.ts";
+import { quoted } from "../wording.ts";
+import { type Ended, ended } from "./ended.ts";
+
+export type Target = Extract<Lookup, { kind: "found" }>;
+
+const SUGGESTIONS = 5;
+
+/** Finds what a call's name stands for. An unknown name is answered with near ones; it is never mapped to another tool. */
+export function lookUp(registry: Pick<Registry, "lookUp">, name: unknown): Target | Ended {
+  if (typeof name !== "string" || name === "") {
+    return ended("error", "The call names no tool. Give the name of one of your tools.");
+  }
+  const found = registry.lookUp(name);
+  switch (found.kind) {
+    case "found":
+      return found;
+    case "unavailable":
+      return ended(
+        found.entry.status === "denied" ? "denied" : "error",
+        `The tool ${quoted(name)} can not be called: ${found.reason}`,
+      );
+    case "unknown":
+      return ended("error", `There is no tool ${quoted(name)}.${suggest(found.suggestions)}`);
+  }
+}
+
+function suggest(names: readonly string[]): string {
+  if (names.length === 0) return " Use only the tools you were given.";
+  const shown = names.slice(0, SUGGESTIONS).map((name) => clip(name, 80));
+  return ` Near names: ${shown.join(", ")}.`;
+}
