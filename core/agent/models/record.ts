@@ -1,8 +1,10 @@
 import { rename, writeFile } from "node:fs/promises";
-import type { LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV3StreamPart, LanguageModelV3ToolResultPart } from "@ai-sdk/provider";
 import { ModelUnavailable } from "./model.ts";
 import type { ModelHandle, ModelRequest } from "./model.ts";
 import { FINISHES, RECORDING_FORMAT } from "./recording.ts";
+import { saidSince } from "./tail.ts";
+import type { Said } from "./tail.ts";
 
 type Conversation = { profile?: string; conversation: object[] };
 
@@ -33,17 +35,19 @@ export function recordingModel(model: ModelHandle, file: string): ModelHandle {
   return recorder(model, main);
 
   function recorder(inner: ModelHandle, into: Conversation): ModelHandle {
+    let seen = 0;
     return {
       id: inner.id,
       async stream(request) {
         const stream = await inner.stream(request);
-        const before = entriesBefore(request.prompt);
+        const before = entriesOf(saidSince(request.prompt, seen));
         const reply = replyRecorder(request.mask);
         return stream.pipeThrough(
           new TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart>({
             async transform(part, controller) {
               const whole = reply.take(part);
               if (whole !== null) {
+                seen = request.prompt.length;
                 into.conversation.push(...before, { model: whole });
                 // Before the reply is known to be over, so that a program that then ends has the file.
                 await save();
@@ -76,32 +80,18 @@ async function writeAfter(previous: Promise<void>, file: string, text: string): 
   }
 }
 
-/** What was said to the model since it last spoke. */
-function entriesBefore(prompt: LanguageModelV3Prompt): object[] {
-  const entries: object[] = [];
-  const last = prompt.findLastIndex((message) => message.role === "assistant");
-  for (const message of prompt.slice(last + 1)) {
-    if (message.role === "user") {
-      entries.push({
-        user: message.content.map((part) => (part.type === "text" ? part.text : "")).join(""),
-      });
-    } else if (message.role === "tool") {
-      entries.push({
-        results: message.content.flatMap((part) =>
-          part.type === "tool-result"
-            ? [
-                {
-                  id: part.toolCallId,
-                  is_error: part.output.type === "error-text",
-                  message: "value" in part.output ? part.output.value : "",
-                },
-              ]
-            : [],
-        ),
-      });
-    }
-  }
-  return entries;
+function entriesOf(said: readonly Said[]): object[] {
+  return said.map((one) =>
+    one.kind === "user" ? { user: one.text } : { results: one.results.map(recordedResult) },
+  );
+}
+
+function recordedResult({ toolCallId, output }: LanguageModelV3ToolResultPart): object {
+  return {
+    id: toolCallId,
+    is_error: output.type === "error-text",
+    message: "value" in output ? output.value : "",
+  };
 }
 
 /** Puts the parts of one reply together; gives the whole when it is finished. */

@@ -5,6 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { ModelHandle, ModelRequest } from "./model.ts";
 import type { RecordedReply, Recording, Step } from "./recording.ts";
+import { saidSince } from "./tail.ts";
 
 /** A recording does not fit what happens. The message names the file, the entry, and both sides. */
 export class ReplayMismatch extends Error {
@@ -22,19 +23,22 @@ export function replayModel(id: string, recording: Recording): ModelHandle {
 
   function player(steps: readonly Step[], where: string): ModelHandle {
     let next = 0;
+    let seen = 0;
     return {
       id,
       // Async, so that a mismatch rejects, as any other model's refusal does.
       async stream(request) {
         const step = steps[next];
+        const tail = tailOf(request.prompt, seen);
         if (step === undefined) {
           throw new ReplayMismatch(
             `${recording.file}: ${where} has ${count(steps.length, "reply", "replies")}, and another one is asked for ` +
-              `after ${describeTail(tailOf(request.prompt))}.`,
+              `after ${describeTail(tail)}.`,
           );
         }
-        compare(recording.file, step, steps[next - 1], request);
+        compare(recording.file, step, steps.slice(0, next), tail, request);
         next += 1;
+        seen = request.prompt.length;
         return streamOf(partsOf(step.reply));
       },
       child(of) {
@@ -59,25 +63,19 @@ type Tail = {
   readonly results: readonly LanguageModelV3ToolResultPart[];
 };
 
-/** What came since the model last spoke. */
-function tailOf(prompt: LanguageModelV3Prompt): Tail {
-  const last = prompt.findLastIndex((message) => message.role === "assistant");
-  const users: string[] = [];
-  const results: LanguageModelV3ToolResultPart[] = [];
-  for (const message of prompt.slice(last + 1)) {
-    if (message.role === "user") {
-      users.push(message.content.map((part) => (part.type === "text" ? part.text : "")).join(""));
-    } else if (message.role === "tool") {
-      for (const part of message.content) if (part.type === "tool-result") results.push(part);
-    }
-  }
-  return { users, results };
+function tailOf(prompt: LanguageModelV3Prompt, seen: number): Tail {
+  const said = saidSince(prompt, seen);
+  return {
+    users: said.flatMap((one) => (one.kind === "user" ? [one.text] : [])),
+    results: said.flatMap((one) => (one.kind === "results" ? one.results : [])),
+  };
 }
 
 function compare(
   file: string,
   step: Step,
-  previous: Step | undefined,
+  before: readonly Step[],
+  tail: Tail,
   request: ModelRequest,
 ): void {
   const fail = (expected: string, came: string): never => {
@@ -85,7 +83,6 @@ function compare(
       `${file}: the request for ${step.at} does not fit: expected ${expected}, and there came ${came}.`,
     );
   };
-  const tail = tailOf(request.prompt);
   let from = 0;
   for (const user of step.users) {
     const found = tail.users.indexOf(user, from);
@@ -97,12 +94,9 @@ function compare(
     }
     from = found + 1;
   }
-  // Ids are made valid before they come back, so what a recording got wrong on purpose is counted, not compared.
-  const recorded = step.results?.map((result) => result.id);
-  const called = previous?.reply.calls.map((call) => call.id) ?? [];
+  const called = before.at(-1)?.reply.calls.map((call) => call.id) ?? [];
+  const wanted = step.results?.map((result) => result.id) ?? (areKept(before) ? called : null);
   const came = tail.results.map((result) => result.toolCallId);
-  const wanted =
-    recorded ?? (new Set(called).size === called.length && !called.includes("") ? called : null);
   if (wanted === null ? came.length !== called.length : !sameList(wanted, came)) {
     fail(`results for ${list(wanted ?? called)}`, list(came));
   }
@@ -141,6 +135,12 @@ function compare(
       if (offered.includes(name)) fail(`the tool ${name} not to be offered`, list(offered));
     }
   }
+}
+
+/** Whether the ids of all calls come back as they are: the loop gives new ones for what a provider would refuse. */
+function areKept(steps: readonly Step[]): boolean {
+  const ids = steps.flatMap((step) => step.reply.calls.map((call) => call.id));
+  return new Set(ids).size === ids.length && ids.every((id) => /^[a-zA-Z0-9_-]{1,56}$/.test(id));
 }
 
 function partsOf(reply: RecordedReply): LanguageModelV3StreamPart[] {

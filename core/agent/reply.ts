@@ -1,0 +1,180 @@
+import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
+import type { AgentEvent, Usage } from "./events.ts";
+import type { AssistantPart, CallPart, PartMeta } from "./message.ts";
+import { BrokenReply, StreamedError } from "./model-failure.ts";
+
+export type Finish = "stop" | "tool-calls" | "length" | "content-filter" | "other";
+
+/** A whole reply of the model. */
+export type Reply = {
+  /** Secrets are masked in all of it. */
+  readonly parts: readonly AssistantPart[];
+  /** Its text, put together. */
+  readonly text: string;
+  /** The calls as the model wrote them: not masked, ids not made valid yet. */
+  readonly calls: readonly CallPart[];
+  readonly finish: Finish;
+  readonly usage: Usage;
+};
+
+/** How the secrets of the workspace are kept out of what a reply shows. */
+export type Masks = {
+  mask(text: string): string;
+  stream(): { push(chunk: string): string; end(): string };
+};
+
+type Draft = { kind: "text" | "reasoning"; text: string; meta: PartMeta | undefined };
+
+/** Puts a stream together. Its text leaves, masked, as it comes. */
+export type ReplyReader = {
+  /** Throws what the provider reports in the stream. */
+  take(part: LanguageModelV3StreamPart): void;
+  /** The whole reply, once the stream has said that it is over; else null. */
+  readonly whole: Reply | null;
+  /** For a reply that was stopped: the text so far, with what the masker held back. */
+  cutShort(): string;
+};
+
+/**
+ * @param emit - gets `text` and `reasoning` as they come
+ */
+export function createReplyReader(masks: Masks, emit: (event: AgentEvent) => void): ReplyReader {
+  const parts: (Draft | CallPart)[] = [];
+  const calls: CallPart[] = [];
+  const drafts = new Map<string, Draft>();
+  let masker = masks.stream();
+  let whole: Reply | null = null;
+
+  const show = (draft: Draft, text: string) => {
+    if (text === "") return;
+    draft.text += text;
+    emit({ type: draft.kind, text });
+  };
+  /** One masker runs through neighbouring pieces of a kind: a provider may cut a block, and a secret with it. */
+  const flush = () => {
+    const last = parts.at(-1);
+    if (last !== undefined && last.kind !== "call") show(last, masker.end());
+    masker = masks.stream();
+  };
+  const begin = (kind: Draft["kind"], key: string, meta: PartMeta | undefined) => {
+    const last = parts.at(-1);
+    if (last?.kind === kind && last.meta === undefined && meta === undefined) {
+      drafts.set(key, last);
+      return last;
+    }
+    flush();
+    const draft: Draft = { kind, text: "", meta };
+    parts.push(draft);
+    drafts.set(key, draft);
+    return draft;
+  };
+  const append = (kind: Draft["kind"], key: string, delta: string, meta?: PartMeta) => {
+    let draft = drafts.get(key);
+    if (draft === undefined || draft !== parts.at(-1)) draft = begin(kind, key, undefined);
+    if (meta) draft.meta = meta;
+    show(draft, masker.push(delta));
+  };
+  const close = (key: string, meta: PartMeta | undefined) => {
+    const draft = drafts.get(key);
+    if (draft && meta) draft.meta = { ...draft.meta, ...meta };
+  };
+  const textOf = () => parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+
+  return {
+    get whole() {
+      return whole;
+    },
+    take(part) {
+      switch (part.type) {
+        case "text-start":
+          begin("text", `text ${part.id}`, part.providerMetadata);
+          return;
+        case "text-delta":
+          append("text", `text ${part.id}`, part.delta, part.providerMetadata);
+          return;
+        case "text-end":
+          close(`text ${part.id}`, part.providerMetadata);
+          return;
+        case "reasoning-start":
+          begin("reasoning", `reasoning ${part.id}`, part.providerMetadata);
+          return;
+        case "reasoning-delta":
+          append("reasoning", `reasoning ${part.id}`, part.delta, part.providerMetadata);
+          return;
+        case "reasoning-end":
+          close(`reasoning ${part.id}`, part.providerMetadata);
+          return;
+        case "tool-call": {
+          // What the provider runs itself is answered in the same stream.
+          if (part.providerExecuted) return;
+          flush();
+          const call: CallPart = {
+            kind: "call",
+            id: part.toolCallId,
+            name: part.toolName,
+            args: part.input,
+            ...(part.providerMetadata && { meta: part.providerMetadata }),
+          };
+          calls.push(call);
+          parts.push(call);
+          return;
+        }
+        case "error":
+          throw new StreamedError(part.error);
+        case "finish": {
+          const finish = finishOf(part.finishReason);
+          if (finish === null) {
+            throw new BrokenReply("the reply broke off before its end");
+          }
+          flush();
+          whole = {
+            parts: parts.flatMap((one) => finished(one, masks)),
+            text: textOf(),
+            calls,
+            finish,
+            usage: usageOf(part.usage),
+          };
+        }
+      }
+    },
+    cutShort() {
+      flush();
+      return textOf();
+    },
+  };
+}
+
+function finished(part: Draft | CallPart, masks: Masks): AssistantPart[] {
+  if (part.kind === "call") return [{ ...part, args: masks.mask(part.args) }];
+  const { kind, text, meta } = part;
+  if (text === "" && meta === undefined) return [];
+  return [{ kind, text, ...(meta && { meta }) }];
+}
+
+/** Null: the stream ended without the provider having said why, so something is missing. */
+function finishOf({
+  unified,
+  raw,
+}: {
+  unified: Finish | "error";
+  raw: string | undefined;
+}): Finish | null {
+  if (unified === "error" || (unified === "other" && raw === undefined)) return null;
+  return unified;
+}
+
+function usageOf({ inputTokens, outputTokens }: LanguageModelV3Usage): Usage {
+  return { input_tokens: inputTokens.total ?? null, output_tokens: outputTokens.total ?? null };
+}
+
+/** The sum of what is known. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input_tokens: addKnown(a.input_tokens, b.input_tokens),
+    output_tokens: addKnown(a.output_tokens, b.output_tokens),
+  };
+}
+
+function addKnown(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : a + b;
+}

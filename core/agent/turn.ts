@@ -1,0 +1,246 @@
+import type { ExtensionPoint, ExtensionPoints, LoopData, ToolResult } from "../contract/index.ts";
+import type { Limits } from "../board/profile.ts";
+import type { Dispatcher } from "../dispatch/dispatcher.ts";
+import type { ToolSpec } from "../registry/registry.ts";
+import { answerCalls, toToolCall, withValidIds } from "./answer-calls.ts";
+import type { CallIds } from "./answer-calls.ts";
+import { askModel } from "./ask-model.ts";
+import type { Asked, AskOptions } from "./ask-model.ts";
+import type { AgentEvent, EndReason, Usage } from "./events.ts";
+import type { ModelHandle } from "./models/model.ts";
+import { parseObject, toFunctionTools, toPrompt } from "./prompt-messages.ts";
+import { addUsage } from "./reply.ts";
+import type { Masks, Reply } from "./reply.ts";
+import type { Steering } from "./steering.ts";
+import type { Transcript } from "./transcript.ts";
+import { understandNative } from "./understand.ts";
+
+/** Unusable replies in a row, or rounds in a row in which every call was refused as a repetition, that end a turn. */
+const PATIENCE = 3;
+
+/** All that one turn works with. */
+export type TurnSetup = AskOptions & {
+  readonly turn: string;
+  readonly signal: AbortSignal;
+  readonly model: ModelHandle;
+  readonly system: string;
+  readonly specs: readonly ToolSpec[];
+  readonly dispatcher: Dispatcher;
+  readonly limits: Pick<Limits, "rounds">;
+  readonly transcript: Transcript;
+  readonly ids: CallIds;
+  readonly steering: Steering;
+  readonly masks: Masks & { maskDeep(value: unknown): unknown };
+  readonly emit: (event: AgentEvent) => void;
+  readonly extend: <P extends ExtensionPoint>(
+    point: P,
+    event: ExtensionPoints[P]["event"],
+  ) => Promise<ExtensionPoints[P]["event"]>;
+};
+
+export type TurnEnd = {
+  readonly reason: EndReason;
+  readonly text: string;
+  readonly rounds: number;
+  readonly usage: Usage;
+};
+
+/** What changes from round to round. */
+type Progress = {
+  loop_data: LoopData;
+  usage: Usage;
+  results: ToolResult[];
+  /** Unusable replies in a row. */
+  unusable: number;
+  /** Rounds in a row in which every call was refused as a repetition. */
+  refused: number;
+};
+
+type Ending = Pick<TurnEnd, "reason" | "text">;
+
+/**
+ * One turn: from a message of the person to the reason why the loop ends. Each message is stored before the next step,
+ * and each call has its result in the conversation whatever ends the turn.
+ *
+ * @throws only what is broken in the house itself: a store that fails, a bug
+ */
+export async function runTurn(setup: TurnSetup, message: string): Promise<TurnEnd> {
+  const progress: Progress = {
+    loop_data: { round: 0, memo: new Map() },
+    usage: { input_tokens: null, output_tokens: null },
+    results: [],
+    unusable: 0,
+    refused: 0,
+  };
+  await setup.transcript.mend();
+  await hear(setup, message);
+  const { reason, text } = await loop(setup, progress);
+  const { loop_data, results, usage } = progress;
+  await setup.extend("message_loop_end", { loop_data, reason, results });
+  return { reason, text, rounds: loop_data.round, usage };
+}
+
+async function loop(setup: TurnSetup, progress: Progress): Promise<Ending> {
+  for (;;) {
+    if (progress.loop_data.round >= setup.limits.rounds) return lastWords(setup, progress);
+    progress.loop_data = { ...progress.loop_data, round: progress.loop_data.round + 1 };
+    const ending = await playRound(setup, progress);
+    if (ending !== null) return ending;
+  }
+}
+
+/** One request to the model, and the answers to the calls in its reply. Null: the loop goes on. */
+async function playRound(setup: TurnSetup, progress: Progress): Promise<Ending | null> {
+  const { loop_data } = progress;
+  await setup.extend("message_loop_start", { loop_data });
+  await listen(setup);
+  if (setup.signal.aborted) return { reason: "stopped", text: "" };
+
+  const asked = await ask(setup, progress, "auto");
+  if (asked.kind !== "reply") return endWithout(setup, asked);
+  const reply = withValidIds(asked.reply, setup.ids);
+  const calls = reply.calls.map(toToolCall);
+  await setup.extend("after_model_call", { loop_data, text: reply.text, calls });
+
+  const understood = understandNative(reply);
+  switch (understood.kind) {
+    case "answer":
+      await setup.transcript.append({ role: "assistant", parts: reply.parts });
+      if (reply.finish === "length") {
+        const message = `${setup.model.id}: the answer reached the longest length allowed; its end is missing.`;
+        setup.emit({ type: "error", message, hint: "Ask it to go on." });
+      }
+      // What the person said meanwhile wants an answer too.
+      return setup.steering.waiting ? null : { reason: "answered", text: reply.text };
+    case "refused":
+      setup.emit({
+        type: "error",
+        message: `${setup.model.id}: ${understood.message}`,
+        hint: null,
+      });
+      return { reason: "model_error", text: "" };
+    case "unusable":
+      return askAgain(setup, progress, understood.note);
+    case "calls":
+      progress.unusable = 0;
+      return endedBy(progress, await answer(setup, progress, understood.reply));
+  }
+}
+
+/** Takes in a message of the person. */
+async function hear({ transcript, masks, emit }: TurnSetup, message: string): Promise<void> {
+  const text = masks.mask(message);
+  emit({ type: "user", text });
+  await transcript.append({ role: "user", text });
+}
+
+/** Waits while the turn is paused, and takes in what the person said meanwhile. */
+async function listen(setup: TurnSetup): Promise<void> {
+  await setup.steering.mayGoOn(setup.signal);
+  for (const text of setup.steering.take()) await hear(setup, text);
+}
+
+async function ask(
+  setup: TurnSetup,
+  progress: Progress,
+  toolChoice: "auto" | "none",
+): Promise<Asked> {
+  const { system } = await setup.extend("before_model_call", {
+    loop_data: progress.loop_data,
+    system: setup.system,
+    tools: setup.specs.map((spec) => spec.name),
+  });
+  const asked = await askModel(
+    setup.model,
+    {
+      prompt: toPrompt(setup.masks.mask(system), setup.transcript.messages),
+      tools: toFunctionTools(setup.specs),
+      toolChoice,
+      signal: setup.signal,
+    },
+    setup,
+  );
+  if (asked.kind === "reply") {
+    const { usage } = asked.reply;
+    progress.usage = addUsage(progress.usage, usage);
+    setup.emit({ type: "usage", usage });
+  }
+  return asked;
+}
+
+/** The turn ends because there is no whole reply. What had come of one that was stopped is kept. */
+async function endWithout(
+  { transcript, emit }: TurnSetup,
+  asked: Exclude<Asked, { kind: "reply" }>,
+): Promise<Ending> {
+  if (asked.kind === "failed") {
+    emit({ type: "error", message: asked.message, hint: asked.hint });
+    return { reason: "model_error", text: "" };
+  }
+  if (asked.text.trim() !== "") {
+    await transcript.append({ role: "assistant", parts: [{ kind: "text", text: asked.text }] });
+  }
+  return { reason: "stopped", text: asked.text };
+}
+
+async function askAgain(
+  { transcript, emit, model }: TurnSetup,
+  progress: Progress,
+  note: string,
+): Promise<Ending | null> {
+  progress.unusable += 1;
+  if (progress.unusable >= PATIENCE) {
+    emit({
+      type: "error",
+      message: `${model.id}: ${PATIENCE} replies in a row could not be used. The last time it was told: ${note}`,
+      hint: "Try another model, or say it in other words.",
+    });
+    return { reason: "unusable", text: "" };
+  }
+  await transcript.append({ role: "note", text: note });
+  return null;
+}
+
+/** Answers the calls of a reply; when this is over, each has its result in the conversation. */
+async function answer(
+  setup: TurnSetup,
+  progress: Progress,
+  reply: Reply,
+): Promise<readonly ToolResult[]> {
+  const { transcript, dispatcher, masks, emit, signal, turn } = setup;
+  const { loop_data } = progress;
+  await transcript.append({ role: "assistant", parts: reply.parts });
+  for (const call of reply.calls) {
+    const { args, ...rest } = toToolCall(call);
+    const shown = typeof args === "string" ? (parseObject(args) ?? args) : args;
+    emit({ type: "tool_call", call: { ...rest, args: masks.maskDeep(shown) } });
+  }
+  const results = await answerCalls(reply, dispatcher, { signal, turn, loop_data }, emit);
+  await transcript.append({ role: "tool", results });
+  progress.results.push(...results);
+  return results;
+}
+
+function endedBy(progress: Progress, results: readonly ToolResult[]): Ending | null {
+  const last = results.find((result) => result.break_loop);
+  if (last !== undefined) return { reason: "tool", text: last.message };
+  progress.refused = results.every(isRepetition) ? progress.refused + 1 : 0;
+  return progress.refused >= PATIENCE ? { reason: "loop", text: "" } : null;
+}
+
+/** The limit of rounds is reached, all calls are answered: the model may still say where things stand. */
+async function lastWords(setup: TurnSetup, progress: Progress): Promise<Ending> {
+  if (setup.signal.aborted) return { reason: "stopped", text: "" };
+  await setup.transcript.append({
+    role: "note",
+    text: `The limit of ${setup.limits.rounds} rounds is reached, and no more tools can be called in this turn. Say in text what is done and what is not.`,
+  });
+  const asked = await ask(setup, progress, "none");
+  if (asked.kind !== "reply") {
+    const { reason, text } = await endWithout(setup, asked);
+    return { reason: reason === "stopped" ? "stopped" : "rounds", text };
+  }
+  const parts = asked.reply.parts.filter((part) => part.kind !== "call");
+  if (parts.length > 0) await setup.transcript.append({ role: "assistant", parts });
+  return { reason: "rounds", text: asked.reply.text };
+}
