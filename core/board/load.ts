@@ -1,0 +1,150 @@
+import { realpathSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { namedExports } from "./load/interop.ts";
+import { describeFailure, nowhere } from "./load/load-failure.ts";
+import type { LoadFailure } from "./load/load-failure.ts";
+import { ModuleGraph } from "./load/module-graph.ts";
+import { guardProcess } from "./load/process-guard.ts";
+
+export type { LoadFailure } from "./load/load-failure.ts";
+
+export const DEFAULT_LOAD_TIMEOUT_MS = 10_000;
+
+export type LoadOutcome =
+  | {
+      readonly kind: "loaded";
+      /** What the file exports, by name; the default export is called `default`. */
+      readonly exports: ReadonlyMap<string, unknown>;
+    }
+  | LoadFailure;
+
+export type LoaderOptions = {
+  /** Absolute paths of the workspace and of the package. */
+  readonly roots: readonly string[];
+  /** How long one file may take with all it imports, in milliseconds. Default: 10,000. */
+  readonly loadTimeoutMs?: number;
+};
+
+/** Imports tool and extension files. Files are named by absolute paths; a link is followed to the file itself. */
+export type Loader = {
+  /**
+   * Imports a file, once: all that ask get the same outcome, also a failure, until the file is forgotten.
+   *
+   * @returns what it exports, or why it can not be loaded; never rejects
+   */
+  load(file: string): Promise<LoadOutcome>;
+  /**
+   * Forgets changed files and all that import them, so that the next `load` sees the change. What was loaded stays alive
+   * for those that hold it, so a call under way finishes on its old version.
+   *
+   * @returns the real paths of all files that were forgotten
+   */
+  forget(files: Iterable<string>): string[];
+  /** Real paths of the files of the workspace that `file` imports, directly or not, sorted; also those it looked for in vain. */
+  importsOf(file: string): string[];
+};
+
+/**
+ * Makes a loader. Nothing is imported yet, and of the heavy packages nothing before the first file.
+ *
+ * @param options - see {@link LoaderOptions}
+ */
+export function createLoader(options: LoaderOptions): Loader {
+  const { loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS } = options;
+  const outcomes = new Map<string, Promise<LoadOutcome>>();
+  const roots = options.roots.map(realPath);
+  let opened: Promise<ModuleGraph> | undefined;
+  let graph: ModuleGraph | undefined;
+
+  const open = async (): Promise<ModuleGraph> => {
+    const { createJiti } = await import("jiti");
+    // Its file cache would lie in the folder for temporary files, and whatever the environment says must not change what
+    // a tool is.
+    const jiti = createJiti(`${roots[0] ?? process.cwd()}/_`, {
+      fsCache: false,
+      moduleCache: false,
+      interopDefault: true,
+      sourceMaps: false,
+      debug: false,
+      jsx: false,
+      alias: {},
+      tsconfigPaths: false,
+      nativeModules: [],
+      transformModules: [],
+    });
+    graph = new ModuleGraph({ jiti, roots, limitMs: loadTimeoutMs });
+    return graph;
+  };
+
+  const load = async (file: string): Promise<LoadOutcome> => {
+    opened ??= open();
+    const modules = await opened;
+    const { attempt, done } = guardProcess(() => modules.import(file));
+    try {
+      const exports = await inTime(done, loadTimeoutMs);
+      // An error that nothing handles is told at the end of the turn.
+      await nextTurn();
+      if (attempt.fault === null) return { kind: "loaded", exports: namedExports(exports) };
+      return { ...nowhere(file), cause: `it ${attempt.fault}`, hint: NOT_AT_IMPORT };
+    } catch (error) {
+      if (attempt.fault !== null) {
+        return {
+          ...describeFailure(error, file, [file]),
+          cause: `it ${attempt.fault}`,
+          hint: NOT_AT_IMPORT,
+        };
+      }
+      if (error === TOO_LATE) {
+        modules.forget([file]);
+        return {
+          ...nowhere(file),
+          cause: `it was not loaded within ${loadTimeoutMs} ms`,
+          hint: "Something awaited at its top level never settles. Move it into execute.",
+        };
+      }
+      return describeFailure(error, file, [file, ...modules.importsOf(file)]);
+    }
+  };
+
+  return {
+    load(file) {
+      const real = realPath(file);
+      const outcome = outcomes.get(real) ?? load(real);
+      outcomes.set(real, outcome);
+      return outcome;
+    },
+    forget(files) {
+      const changed = [...files].map(realPath);
+      const stale = graph?.forget(changed) ?? changed;
+      for (const file of stale) outcomes.delete(file);
+      return stale;
+    },
+    importsOf: (file) => graph?.importsOf(realPath(file)) ?? [],
+  };
+}
+
+const NOT_AT_IMPORT =
+  "A tool file is imported by the framework; what it does belongs into execute.";
+
+const TOO_LATE = Symbol("too late");
+
+async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(TOO_LATE), limitMs);
+  });
+  try {
+    // The loser of the race is handled too, so its late error ends nothing.
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}

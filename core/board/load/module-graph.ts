@@ -1,0 +1,344 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Script } from "node:vm";
+import type { Jiti } from "jiti";
+import * as contract from "../../contract/index.ts";
+import { asModule } from "./interop.ts";
+import { importNatively, importZod } from "./native-import.ts";
+import { runLimited } from "./limited-run.ts";
+import { ModuleFault } from "./module-fault.ts";
+import { resolveImport } from "./resolve-import.ts";
+import type { ImportTarget } from "./resolve-import.ts";
+import { transpile } from "./transpile.ts";
+import type { ImportSite, Transpiled } from "./transpile.ts";
+
+type Module = {
+  /** Absolute real path. */
+  readonly file: string;
+  /** As in CommonJS: the code may put something else in the place of `exports`. */
+  readonly commonjs: { exports: unknown };
+  /** What its static imports gave, by specifier. */
+  readonly linked: Map<string, unknown>;
+  /** Modules whose evaluation it waits for at this moment. */
+  readonly waitsFor: Set<Module>;
+  /** `linking`: its imports are being loaded, and none of its own code has run. */
+  state: "linking" | "running" | "loaded";
+  /** Settles when the evaluation has ended. */
+  done: Promise<void>;
+};
+
+export type ModuleGraphOptions = {
+  readonly jiti: Jiti;
+  /** Real paths of the folders whose files are sources although a `node_modules` may lie above them. */
+  readonly roots: readonly string[];
+  /** How long code may run without giving the event loop a turn, in milliseconds. */
+  readonly limitMs: number;
+};
+
+/** The parameters that jiti's transform expects around a module's code. */
+const PARAMETERS =
+  "exports, require, module, __filename, __dirname, jitiImport, jitiESMResolve" as const;
+
+/**
+ * The modules of a workspace: each is evaluated once and shared by all that import it, until it is forgotten.
+ *
+ * jiti transpiles and resolves; its own `import` is not used, because it hands `.mjs`, `.cjs` and some `.js` files to Node,
+ * which never sees an edit and finds no `pegboard` beside a workspace, and because two imports at the same time would get
+ * a copy of a shared helper each.
+ */
+export class ModuleGraph {
+  readonly #options: ModuleGraphOptions;
+  readonly #modules = new Map<string, Module>();
+  /** What each file imports, also where that failed: the file has to be read again when one of them changes. */
+  readonly #imports = new Map<string, Set<string>>();
+
+  constructor(options: ModuleGraphOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Evaluates a file with all that it imports.
+   *
+   * @param file - absolute real path
+   * @returns its `module.exports`
+   * @throws ModuleFault where it is known what is wrong with which file; otherwise whatever the code throws
+   */
+  import(file: string): Promise<unknown> {
+    return this.#load(file, null);
+  }
+
+  /** The source files that `file` imports, directly or through others, sorted. Also those that are missing. */
+  importsOf(file: string): string[] {
+    const found = new Set<string>();
+    const visit = (from: string): void => {
+      for (const target of this.#imports.get(from) ?? []) {
+        if (found.has(target)) continue;
+        found.add(target);
+        visit(target);
+      }
+    };
+    visit(file);
+    found.delete(file);
+    return [...found].sort();
+  }
+
+  /**
+   * Forgets files and all that import them, so that the next import evaluates them again. What was evaluated stays alive
+   * for those that hold it.
+   *
+   * @param files - absolute real paths
+   * @returns all files that were forgotten, sorted
+   */
+  forget(files: Iterable<string>): string[] {
+    const stale = new Set(files);
+    // A set takes in what is added while it is walked, so this reaches the importers of importers.
+    for (const file of stale) {
+      for (const [importer, imports] of this.#imports) {
+        if (imports.has(file)) stale.add(importer);
+      }
+    }
+    for (const file of stale) this.#modules.delete(file);
+    return [...stale].sort();
+  }
+
+  async #load(file: string, importer: Module | null): Promise<unknown> {
+    const known = this.#modules.get(file);
+    const module = known ?? this.#begin(file);
+    if (module.state === "loaded") return module.commonjs.exports;
+    // In a circle the one that closes it gets what there is so far, as with ES modules.
+    if (importer && isWaitingFor(module, importer)) return module.commonjs.exports;
+    importer?.waitsFor.add(module);
+    try {
+      await module.done;
+    } finally {
+      importer?.waitsFor.delete(module);
+    }
+    return module.commonjs.exports;
+  }
+
+  #begin(file: string): Module {
+    const module = newModule(file);
+    this.#modules.set(file, module);
+    this.#imports.set(file, new Set());
+    module.done = this.#link(module).catch((error: unknown) => {
+      this.#drop(module);
+      throw error;
+    });
+    return module;
+  }
+
+  #drop(module: Module): void {
+    if (this.#modules.get(module.file) === module) this.#modules.delete(module.file);
+  }
+
+  async #link(module: Module): Promise<void> {
+    const source = await readFile(module.file, "utf8");
+    const transpiled = this.#transpile(module, source, false);
+    for (const site of transpiled.imports) {
+      if (module.linked.has(site.specifier)) continue;
+      module.linked.set(site.specifier, await this.#import(site, module));
+    }
+    // Meanwhile another module may have required it, which could not wait.
+    if (module.state !== "linking") return;
+    await this.#run(module, this.#compile(module, source, transpiled));
+    module.state = "loaded";
+  }
+
+  /** Code with an `await` at its top level is no body of a plain function, and only then it is made one of an async one. */
+  #compile(module: Module, source: string, { code }: Transpiled): (scope: unknown[]) => unknown {
+    try {
+      return compile(module.file, code, "");
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return compile(module.file, this.#transpile(module, source, true).code, "async ");
+    }
+  }
+
+  #transpile(module: Module, source: string, async: boolean): Transpiled {
+    const transpiled = transpile(this.#options.jiti, module.file, source, { async });
+    if (
+      /^(?:\/\/.*\n)?"use strict";Object\.defineProperty\(exports, "__esModule"/.test(
+        transpiled.code,
+      )
+    ) {
+      // Those that import it in a circle, before its code has run, must see that it is an ES module.
+      Object.defineProperty(module.commonjs.exports, "__esModule", { value: true });
+    }
+    return transpiled;
+  }
+
+  #run(module: Module, run: (scope: unknown[]) => unknown): unknown {
+    module.state = "running";
+    const scope = [
+      module.commonjs.exports,
+      this.#requireOf(module),
+      module.commonjs,
+      module.file,
+      dirname(module.file),
+      async (specifier: string) =>
+        module.linked.has(specifier)
+          ? module.linked.get(specifier)
+          : this.#import({ specifier, line: null }, module),
+      (specifier: string) => this.#urlOf(specifier, module),
+    ];
+    return runLimited(() => run(scope), this.#options.limitMs);
+  }
+
+  async #import(site: ImportSite, importer: Module): Promise<unknown> {
+    const target = this.#resolve(site.specifier, importer);
+    switch (target.kind) {
+      case "framework":
+        return frameworkModule(target.name);
+      case "zod":
+        return asModule(await importZod(target.specifier));
+      case "node":
+        return asModule(await importNatively(target.specifier));
+      case "json":
+        return readJson(target.file);
+      case "source":
+        return this.#load(target.file, importer);
+      case "missing":
+        throw missing(site, importer.file);
+    }
+  }
+
+  #resolve(specifier: string, importer: Module): ImportTarget {
+    const target = resolveImport(this.#options.jiti, this.#options.roots, specifier, importer.file);
+    if ("file" in target && target.file !== null) {
+      this.#imports.get(importer.file)?.add(target.file);
+    }
+    return target;
+  }
+
+  #urlOf(specifier: string, importer: Module): string {
+    const target = this.#resolve(specifier, importer);
+    switch (target.kind) {
+      case "source":
+      case "json":
+        return pathToFileURL(target.file).href;
+      case "node":
+        return target.specifier;
+      case "framework":
+      case "zod":
+        return specifier;
+      case "missing":
+        throw missing({ specifier, line: null }, importer.file);
+    }
+  }
+
+  #requireOf(module: Module): NodeJS.Require {
+    const native = createRequire(module.file);
+    const require = (specifier: string): unknown => {
+      if (module.linked.has(specifier)) return module.linked.get(specifier);
+      const target = this.#resolve(specifier, module);
+      switch (target.kind) {
+        case "framework":
+          return target.name === "process" ? process : frameworkModule(target.name);
+        case "zod":
+          return createRequire(import.meta.url)(specifier);
+        case "json":
+          return readJson(target.file);
+        case "source":
+          return this.#loadNow(target.file, specifier, module);
+        case "node":
+        case "missing":
+          return native(specifier);
+      }
+    };
+    return Object.assign(require, {
+      resolve: native.resolve,
+      cache: native.cache,
+      extensions: native.extensions,
+      main: native.main,
+    });
+  }
+
+  /** For `require`, which can not wait. */
+  #loadNow(file: string, specifier: string, importer: Module): unknown {
+    const known = this.#modules.get(file);
+    if (known && (known.state === "loaded" || isWaitingFor(known, importer))) {
+      return known.commonjs.exports;
+    }
+    if (known?.state === "running") throw unrequirable(specifier, importer.file);
+    const module = known ?? newModule(file);
+    this.#modules.set(file, module);
+    if (!known) this.#imports.set(file, new Set());
+    importer.waitsFor.add(module);
+    try {
+      const { code } = this.#transpile(module, readFileSync(file, "utf8"), false);
+      this.#run(module, compile(file, code, ""));
+      module.state = "loaded";
+    } catch (error) {
+      this.#drop(module);
+      throw error instanceof SyntaxError ? unrequirable(specifier, importer.file) : error;
+    } finally {
+      importer.waitsFor.delete(module);
+    }
+    return module.commonjs.exports;
+  }
+}
+
+function newModule(file: string): Module {
+  return {
+    file,
+    commonjs: { exports: {} },
+    linked: new Map(),
+    waitsFor: new Set(),
+    state: "linking",
+    done: Promise.resolve(),
+  };
+}
+
+/** Whether `module` is `other`, or waits for it, directly or through others. */
+function isWaitingFor(module: Module, other: Module): boolean {
+  if (module === other) return true;
+  const seen = new Set<Module>([module]);
+  for (const waiting of seen) {
+    for (const target of waiting.waitsFor) {
+      if (target === other) return true;
+      seen.add(target);
+    }
+  }
+  return false;
+}
+
+function compile(file: string, code: string, prefix: "" | "async "): (scope: unknown[]) => unknown {
+  // The last line of the code may be a comment.
+  const script = new Script(`(${prefix}function (${PARAMETERS}) {${code}\n})`, { filename: file });
+  const body: unknown = script.runInThisContext();
+  if (typeof body !== "function") throw new TypeError(`${file} can not be compiled`);
+  return ([exports, ...rest]) => Reflect.apply(body, exports, [exports, ...rest]) as unknown;
+}
+
+function frameworkModule(name: "pegboard" | "process"): object {
+  // Each access reads `process` itself: functions of it are replaced while files load.
+  return name === "pegboard" ? asModule(contract) : asModule(process, process);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new ModuleFault(error instanceof Error ? error.message : String(error), { file });
+  }
+}
+
+function missing({ specifier, line }: ImportSite, file: string): ModuleFault {
+  return new ModuleFault(`it imports ${JSON.stringify(specifier)}, which is not there`, {
+    file,
+    line,
+    hint: /^[./]|^file:/.test(specifier)
+      ? "Correct the path, or make the file."
+      : `Install the package in the folder of the plugin: npm install ${specifier}`,
+  });
+}
+
+function unrequirable(specifier: string, file: string): ModuleFault {
+  return new ModuleFault(
+    `it requires ${JSON.stringify(specifier)}, which awaits at its top level`,
+    { file, hint: "Import it instead." },
+  );
+}

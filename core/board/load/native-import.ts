@@ -1,0 +1,23 @@
+/**
+ * Bundlers and test runners put their own import in the place of one that they see, and that loses its way in a path with a
+ * space, `#` or `%`. A module in a URL is out of their reach.
+ */
+const OUT_OF_REACH: string = "data:text/javascript,export default (url) => import(url);";
+
+type Native = { readonly default: (specifier: string) => Promise<object> };
+
+/**
+ * Node's own import.
+ *
+ * @param specifier - a `file:` or `data:` URL, or one of Node's modules
+ */
+export async function importNatively(specifier: string): Promise<object> {
+  const native: Native = await import(OUT_OF_REACH);
+  return native.default(specifier);
+}
+
+/** zod as this package has it: one and the same for all tools, wherever the workspace is. */
+export async function importZod(specifier: string): Promise<object> {
+  const zod: object = await import(/* @vite-ignore */ specifier);
+  return zod;
+}

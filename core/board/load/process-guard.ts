@@ -1,0 +1,128 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** What code did, while it was guarded, that would have ended the process. */
+export type GuardedAttempt = { fault: string | null };
+
+type Patch = {
+  readonly name: string;
+  /** As it was on `process` itself; undefined where it was inherited. */
+  readonly own: PropertyDescriptor | undefined;
+  readonly replacement: unknown;
+};
+
+/** The process is one, so what guards it is one. Made at the first use. */
+type GuardState = {
+  readonly attempts: AsyncLocalStorage<GuardedAttempt>;
+  held: number;
+  patches: readonly Patch[];
+};
+
+let state: GuardState | undefined;
+
+/**
+ * Runs code that must not end the process: `process.exit` and its kin throw for it, and for it alone, and its unhandled
+ * errors are noted instead of ending the process. The rest of the program, also what runs at the same time, is not
+ * affected. `process` is as before when the last guarded work has settled.
+ *
+ * @returns `attempt.fault` tells what the code tried, also when it caught what was thrown at it
+ */
+export function guardProcess<T>(work: () => Promise<T>): {
+  readonly attempt: GuardedAttempt;
+  readonly done: Promise<T>;
+} {
+  state ??= { attempts: new AsyncLocalStorage(), held: 0, patches: [] };
+  const { attempts } = state;
+  const attempt: GuardedAttempt = { fault: null };
+  hold(state);
+  const done = attempts.run(attempt, work);
+  void done.then(letGoSoon, letGoSoon);
+  return { attempt, done };
+}
+
+/** Errors that nobody handles are told only after the turn in which the work has settled. */
+function letGoSoon(): void {
+  setImmediate(() => setImmediate(letGo));
+}
+
+function hold(guard: GuardState): void {
+  guard.held += 1;
+  if (guard.held > 1) return;
+  guard.patches = [
+    ...(["exit", "reallyExit", "abort"] as const).map((name) =>
+      patch(
+        name,
+        (original) =>
+          function guarded(this: unknown, ...args: unknown[]): unknown {
+            refuse(guard, `called process.${name}(${args.map(String).join(", ")})`);
+            return Reflect.apply(original, this, args);
+          },
+      ),
+    ),
+    patch(
+      "kill",
+      (original) =>
+        function guarded(this: unknown, ...args: unknown[]): unknown {
+          const [pid, signal] = args;
+          // Signal 0 only asks whether a process is there; pid 0 and a negative one mean the whole group.
+          if (signal !== 0 && (pid === 0 || Math.abs(Number(pid)) === process.pid)) {
+            refuse(guard, `called process.kill on its own process`);
+          }
+          return Reflect.apply(original, this, args);
+        },
+    ),
+    patch(
+      "emit",
+      (original) =>
+        function guarded(this: unknown, ...args: unknown[]): unknown {
+          const [event, error] = args;
+          if (event === "unhandledRejection" || event === "uncaughtException") {
+            const attempt = guard.attempts.getStore();
+            if (attempt) {
+              attempt.fault ??= `left an error unhandled: ${error instanceof Error ? error.message : String(error)}`;
+              return true;
+            }
+          }
+          return Reflect.apply(original, this, args);
+        },
+    ),
+  ];
+}
+
+function refuse(guard: GuardState, what: string): void {
+  const attempt = guard.attempts.getStore();
+  if (!attempt) return;
+  attempt.fault ??= what;
+  throw new Error(`the file ${what} while it was loaded`);
+}
+
+function letGo(): void {
+  if (!state) return;
+  state.held -= 1;
+  if (state.held > 0) return;
+  for (const { name, own, replacement } of state.patches) {
+    // Somebody else may have replaced it since; theirs calls ours, which goes on letting the rest of the program through.
+    if (Reflect.get(process, name) !== replacement) continue;
+    if (own) Object.defineProperty(process, name, own);
+    else Reflect.deleteProperty(process, name);
+  }
+  state.patches = [];
+}
+
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
+
+function patch(name: string, wrap: (original: AnyFunction) => AnyFunction): Patch {
+  const own = Object.getOwnPropertyDescriptor(process, name);
+  const original: unknown = Reflect.get(process, name);
+  const replacement = wrap((...args) =>
+    typeof original === "function"
+      ? (Reflect.apply(original, process, args) as unknown)
+      : undefined,
+  );
+  Object.defineProperty(process, name, {
+    value: replacement,
+    configurable: true,
+    enumerable: own?.enumerable ?? false,
+    writable: true,
+  });
+  return { name, own, replacement };
+}

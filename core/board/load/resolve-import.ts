@@ -1,0 +1,96 @@
+import { realpathSync, statSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, extname, isAbsolute, resolve, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Jiti } from "jiti";
+
+/** Where an import leads. */
+export type ImportTarget =
+  /** What every tool file gets from the framework, wherever the workspace is. */
+  | { readonly kind: "framework"; readonly name: "pegboard" | "process" }
+  | { readonly kind: "zod"; readonly specifier: string }
+  /** A file that people edit: evaluated by the module graph, so that an edit is seen. Absolute real path. */
+  | { readonly kind: "source"; readonly file: string }
+  | { readonly kind: "json"; readonly file: string }
+  /** Left to Node: its own modules, and packages in a `node_modules`. */
+  | { readonly kind: "node"; readonly specifier: string }
+  /** Nothing is there. `file` is the path that was meant, when it was a path. */
+  | { readonly kind: "missing"; readonly file: string | null };
+
+const EXTENSIONS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
+
+/**
+ * Finds what an import means.
+ *
+ * @param jiti - resolves bare names with the export conditions of packages
+ * @param roots - real paths of the folders whose files are sources although a `node_modules` may lie above them
+ * @param from - absolute real path of the importing file
+ */
+export function resolveImport(
+  jiti: Jiti,
+  roots: readonly string[],
+  specifier: string,
+  from: string,
+): ImportTarget {
+  if (specifier === "pegboard") return { kind: "framework", name: "pegboard" };
+  // Its functions are replaced while files load, and a namespace would still hold the old ones.
+  if (specifier === "process" || specifier === "node:process") {
+    return { kind: "framework", name: "process" };
+  }
+  if (specifier === "zod" || specifier.startsWith("zod/")) return { kind: "zod", specifier };
+  if (isBuiltin(specifier) || /^(?:node|data):/.test(specifier)) return { kind: "node", specifier };
+  const path = pathOf(specifier, from);
+  const found = path === null ? findPackage(jiti, specifier, from) : findFile(path);
+  return found === null ? { kind: "missing", file: path } : targetOf(realpathSync(found), roots);
+}
+
+function targetOf(file: string, roots: readonly string[]): ImportTarget {
+  const extension = extname(file);
+  if (extension === ".json") return { kind: "json", file };
+  const typescript = /^\.[cm]?ts$/.test(extension);
+  // Node does not run TypeScript in packages, so that is evaluated here too.
+  if (typescript || (/^\.[cm]?js$/.test(extension) && !inPackage(file, roots))) {
+    return { kind: "source", file };
+  }
+  return { kind: "node", specifier: pathToFileURL(file).href };
+}
+
+function inPackage(file: string, roots: readonly string[]): boolean {
+  const inner = roots
+    .filter((root) => file.startsWith(root + sep))
+    .map((root) => file.slice(root.length))
+    .toSorted((a, b) => a.length - b.length);
+  return (inner[0] ?? file).split(sep).includes("node_modules");
+}
+
+function pathOf(specifier: string, from: string): string | null {
+  if (specifier.startsWith("file:")) return fileURLToPath(specifier);
+  if (/^\.{1,2}(?:\/|$)/.test(specifier) || isAbsolute(specifier)) {
+    return resolve(dirname(from), specifier);
+  }
+  return null;
+}
+
+/** As TypeScript reads paths: as it stands, `.js` that is `.ts` in truth, without extension, a folder's index. */
+function findFile(path: string): string | null {
+  const candidates = [
+    path,
+    path.replace(/\.(?<kind>[cm]?)js$/, ".$<kind>ts"),
+    ...EXTENSIONS.map((extension) => path + extension),
+    ...EXTENSIONS.map((extension) => resolve(path, `index${extension}`)),
+  ];
+  return candidates.find(isFile) ?? null;
+}
+
+function findPackage(jiti: Jiti, specifier: string, from: string): string | null {
+  const found = jiti.esmResolve(specifier, { parentURL: pathToFileURL(from).href, try: true });
+  return found?.startsWith("file:") ? fileURLToPath(found) : null;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
