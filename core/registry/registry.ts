@@ -20,6 +20,12 @@ export type Lookup =
       readonly spec: CallableSpec;
     }
   | { readonly kind: "unavailable"; readonly entry: ToolEntry; readonly reason: string }
+  /** The tool has only methods, and none was named; the suggestions are their wire names. */
+  | {
+      readonly kind: "needs_method";
+      readonly entry: ToolEntry;
+      readonly suggestions: readonly string[];
+    }
   | { readonly kind: "unknown"; readonly suggestions: readonly string[] };
 
 /** The tools of a board by name (DESIGN, "Registry"). */

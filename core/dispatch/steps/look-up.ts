@@ -21,6 +21,11 @@ export function lookUp(registry: Pick<Registry, "lookUp">, name: unknown): Targe
         found.entry.status === "denied" ? "denied" : "error",
         `The tool ${quoted(name)} can not be called: ${found.reason}`,
       );
+    case "needs_method":
+      return ended(
+        "error",
+        `The tool ${quoted(name)} has only methods.${suggest(found.suggestions)}`,
+      );
     case "unknown":
       return ended("error", `There is no tool ${quoted(name)}.${suggest(found.suggestions)}`);
   }
