@@ -1,7 +1,12 @@
 import type { Answer, ResultStatus, ToolResult } from "../contract/index.ts";
 import type { ApprovalDecision, ApprovalRequest, AskedQuestion } from "./host.ts";
 
-type OfCall = { readonly call: string; readonly tool: string; readonly method: string | null };
+/** Which call an event speaks of. */
+export type CallFacts = {
+  readonly call: string;
+  readonly tool: string;
+  readonly method: string | null;
+};
 
 export type ApprovalSettled = {
   readonly type: "approval_settled";
@@ -15,18 +20,18 @@ export type ApprovalSettled = {
     | "no_host"
     | "policy";
   readonly reason: string | null;
-} & OfCall;
+} & CallFacts;
 
 /** What leaves the pipeline while calls run. Secrets are masked in every event. */
 export type DispatchEvent =
-  | ({ readonly type: "call_begun"; readonly args: unknown } & OfCall)
+  | ({ readonly type: "call_begun"; readonly args: unknown } & CallFacts)
   | { readonly type: "approval_asked"; readonly request: ApprovalRequest }
   | ApprovalSettled
   | { readonly type: "question_asked"; readonly question: AskedQuestion }
   | { readonly type: "question_settled"; readonly id: string; readonly answer: Answer["status"] }
-  | ({ readonly type: "progress"; readonly text: string } & OfCall)
-  | ({ readonly type: "warning"; readonly message: string } & OfCall)
-  | ({ readonly type: "late"; readonly status: ResultStatus } & OfCall)
+  | ({ readonly type: "progress"; readonly text: string } & CallFacts)
+  | ({ readonly type: "warning"; readonly message: string } & CallFacts)
+  | ({ readonly type: "late"; readonly status: ResultStatus } & CallFacts)
   | { readonly type: "tool_result"; readonly result: ToolResult };
 
 export type EmitDispatch = (event: DispatchEvent) => void;

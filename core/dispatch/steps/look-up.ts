@@ -26,6 +26,11 @@ export function lookUp(registry: Pick<Registry, "lookUp">, name: unknown): Targe
         "error",
         `The tool ${quoted(name)} has only methods.${suggest(found.suggestions)}`,
       );
+    case "needs_method":
+      return ended(
+        "error",
+        `The tool ${quoted(name)} is called by one of its methods.${suggest(found.suggestions)}`,
+      );
     case "unknown":
       return ended("error", `There is no tool ${quoted(name)}.${suggest(found.suggestions)}`);
   }
@@ -34,5 +39,5 @@ export function lookUp(registry: Pick<Registry, "lookUp">, name: unknown): Targe
 function suggest(names: readonly string[]): string {
   if (names.length === 0) return " Use only the tools you were given.";
   const shown = names.slice(0, SUGGESTIONS).map((name) => clip(name, 80));
-  return ` Near names: ${shown.join(", ")}.`;
+  return ` Did you mean ${shown.join(", ")}?`;
 }

@@ -1,0 +1,26 @@
+import type { Answer, AgentHandle, Question, ToolContext, WeakHandle } from "../contract/index.ts";
+import type { CallLife } from "./life.ts";
+
+export type ContextParts = Omit<ToolContext, "signal"> & {
+  readonly ask: (question: Question) => Promise<Answer>;
+  readonly agent: WeakHandle<AgentHandle>;
+};
+
+/** Makes the second parameter of `execute`. The signal is made when it is first read: most tools never do. */
+export function createContext(life: CallLife, parts: ContextParts): ToolContext {
+  const { turn, model, agent, call, workspace, progress, ask, settings, log } = parts;
+  return {
+    turn,
+    model,
+    agent,
+    call,
+    workspace,
+    progress,
+    ask,
+    settings,
+    log,
+    get signal() {
+      return life.signal;
+    },
+  };
+}
