@@ -1,0 +1,149 @@
+import { NAME_RULE, isName } from "./asset-name.ts";
+import type { Plugin } from "./board.ts";
+import type { Findings } from "./findings.ts";
+import type { PluginPlace, Trees } from "./layers.ts";
+import { readPluginFile } from "./plugin-file.ts";
+import { childrenOf, fileOf } from "./tree.ts";
+import type { Tree } from "./tree.ts";
+
+/** Any of these makes a folder in `plugins/` a plugin. */
+const PARTS = ["tools", "prompts", "extensions", "skills", "agents", "plugin.md"];
+
+const SWITCHES: Readonly<Record<string, boolean>> = { ".toggle-0": false, ".toggle-1": true };
+
+type Folder = {
+  readonly name: string;
+  readonly origin: Plugin["origin"];
+  readonly tree: Tree;
+  readonly path: string;
+};
+
+/**
+ * Finds the plugins, those that are off too: the user's in name order, then the workspace's, then the package's. A folder
+ * of the user replaces one of the same name as a whole, and one of the workspace replaces the package's.
+ *
+ * @param profile - whose own switches count above all others
+ */
+export async function findPlugins(
+  trees: Trees,
+  profile: string,
+  findings: Findings,
+): Promise<PluginPlace[]> {
+  const { workspace, bundled } = trees;
+  const folders = [
+    ...foldersIn(workspace, "usr/plugins", "user", findings),
+    ...foldersIn(workspace, "plugins", "workspace", findings),
+    ...(bundled ? foldersIn(bundled, "plugins", "package", findings) : []),
+  ];
+  const winners = new Map<string, Folder>();
+  for (const folder of folders.filter(isPlugin)) {
+    if (!winners.has(folder.name)) winners.set(folder.name, folder);
+  }
+  for (const folder of folders) reportEmpty(folder, winners, findings);
+  return Promise.all(
+    [...winners.values()].map((folder) => readPlugin(workspace, folder, profile, findings)),
+  );
+}
+
+function foldersIn(
+  tree: Tree,
+  parent: string,
+  origin: Plugin["origin"],
+  findings: Findings,
+): Folder[] {
+  return childrenOf(tree, parent).flatMap(({ name, kind, path }) => {
+    if (kind !== "folder" || /^[._]|^node_modules$/.test(name)) return [];
+    if (isName(name)) return [{ name, origin, tree, path }];
+    const file = fileOf(tree, path);
+    findings.ignore(file, `not a legal name: ${NAME_RULE}`);
+    findings.error({
+      code: "plugin/bad-name",
+      message: `${JSON.stringify(name)} can not be the name of a plugin: ${NAME_RULE}`,
+      file,
+      hint: "Rename the folder.",
+    });
+    return [];
+  });
+}
+
+function isPlugin({ tree, path }: Folder): boolean {
+  return childrenOf(tree, path).some(({ name }) => PARTS.includes(name));
+}
+
+/** A folder of the user that only switches a plugin or sets it up is none itself, and needs one to speak of. */
+function reportEmpty(
+  folder: Folder,
+  winners: ReadonlyMap<string, Folder>,
+  findings: Findings,
+): void {
+  const { name, origin, tree, path } = folder;
+  if (isPlugin(folder) || (origin === "user" && winners.has(name))) return;
+  const file = fileOf(tree, path);
+  findings.ignore(file, `no plugin: it has none of ${PARTS.join(", ")}`);
+  findings.warn({
+    code: "plugin/empty",
+    message: `${findings.relative(file)} is no plugin: it has none of ${PARTS.join(", ")}`,
+    file,
+    hint:
+      origin === "user" && childrenOf(tree, path).length > 0
+        ? `Nothing is called ${name} that it could switch or set up. Correct the name of the folder, or remove it.`
+        : "Put its tools into a folder tools/ in it, or remove it.",
+  });
+}
+
+async function readPlugin(
+  workspace: Tree,
+  { name, origin, tree, path }: Folder,
+  profile: string,
+  findings: Findings,
+): Promise<PluginPlace> {
+  const dir = fileOf(tree, path);
+  const facts = await readPluginFile(dir);
+  const off = switchOf(workspace, { name, tree, path }, profile, findings);
+  if (off && facts.alwaysEnabled) {
+    findings.warn({
+      code: "plugin/always-enabled",
+      message: `the plugin ${name} says always_enabled, so it stays on`,
+      file: off,
+      hint: "Remove the switch.",
+    });
+  }
+  const disabledBy = off && !facts.alwaysEnabled ? findings.relative(off) : null;
+  const plugin: Plugin = {
+    name,
+    dir,
+    origin,
+    ...facts,
+    enabled: disabledBy === null,
+    disabledBy,
+  };
+  return { plugin, tree, path };
+}
+
+/** The file that switches a plugin off, or null. The first of the places that has a switch decides. */
+function switchOf(
+  workspace: Tree,
+  { name, tree, path }: Pick<Folder, "name" | "tree" | "path">,
+  profile: string,
+  findings: Findings,
+): string | null {
+  const places: [Tree, string][] = [
+    [workspace, `usr/agents/${profile}/plugins/${name}`],
+    [workspace, `usr/plugins/${name}`],
+    [tree, path],
+  ];
+  for (const [at, folder] of places) {
+    const switches = childrenOf(at, folder).filter((entry) => Object.hasOwn(SWITCHES, entry.name));
+    const off = switches.find((entry) => SWITCHES[entry.name] === false);
+    if (switches.length > 1) {
+      findings.warn({
+        code: "plugin/two-switches",
+        message: `the plugin ${name} is switched on and off in one folder, so it is off`,
+        file: fileOf(at, folder),
+        hint: "Remove .toggle-0 or .toggle-1.",
+      });
+    }
+    if (switches.length > 0) return off ? fileOf(at, off.path) : null;
+  }
+  return null;
+}

@@ -1,0 +1,238 @@
+import { readdir } from "node:fs";
+import type { Dirent } from "node:fs";
+import { lstat, readlink, realpath, stat } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { compareText } from "./diagnostic.ts";
+
+/** A folder that assets come from: the workspace, or the installed package. */
+export type Base = {
+  /** Absolute path, as people named it. */
+  readonly dir: string;
+  /** The same without links. */
+  readonly real: string;
+  /** It is the package, and not the workspace. */
+  readonly bundled: boolean;
+};
+
+export type TreeEntry = {
+  /** Relative to the base, with `/`. */
+  readonly path: string;
+  readonly name: string;
+  /** `refused`: it is there and is not read, for `reason`; `lost`: a link to nothing. */
+  readonly kind: "file" | "folder" | "refused" | "lost";
+  readonly reason: string | null;
+};
+
+/** What lies in the folders of a base that can hold assets: plain data, in an order that no file system decides. */
+export type Tree = {
+  readonly base: Base;
+  /** By the path of their folder, sorted by name. */
+  readonly folders: ReadonlyMap<string, readonly TreeEntry[]>;
+};
+
+const ASSET_FOLDERS = ["tools", "prompts", "extensions", "skills"];
+
+const PLACES = ["", "usr/"];
+
+/** A link at one of these would be followed unseen, because the patterns below begin with it. */
+const BEGINNINGS = [
+  "usr",
+  ...PLACES.flatMap((at) => [...ASSET_FOLDERS, "plugins", "agents"].map((name) => at + name)),
+];
+
+const PATTERNS = PLACES.flatMap((at) => [
+  `${at}plugins/*`,
+  `${at}plugins/*/*`,
+  `${at}agents/*/plugins/*/.toggle-*`,
+  ...["", "plugins/*/"].flatMap((within) => [
+    `${at}${within}agents/*/agent.md`,
+    ...["", "agents/*/"].flatMap((of) =>
+      ASSET_FOLDERS.map((kind) => `${at}${within}${of}${kind}/**`),
+    ),
+  ]),
+]);
+
+type Link = {
+  readonly path: string;
+  /** The real folders that lead to it, the outermost first: a link back to one of them is a circle. */
+  readonly chain: readonly string[];
+};
+
+/**
+ * Lists what lies in those folders of `base` that can hold assets. Links inside the base are followed; a link that leads
+ * outside, in a circle or nowhere, and what can not be read, is listed as such.
+ */
+export async function readTree(base: Base): Promise<Tree> {
+  const entries = new Map<string, TreeEntry>();
+  const links: Link[] = [];
+  const add = (path: string, kind: TreeEntry["kind"], reason: string | null = null): void => {
+    entries.set(path, { path, name: path.slice(path.lastIndexOf("/") + 1), kind, reason });
+  };
+  const list = async (
+    patterns: readonly string[],
+    { dir, at, chain }: { dir: string; at: string; chain: readonly string[] },
+  ): Promise<void> => {
+    const { found, unreadable } = await glob(patterns, dir);
+    for (const { path, kind } of found) {
+      if (kind === "link") links.push({ path: at + path, chain });
+      else if (kind === "other") add(at + path, "refused", "neither a file nor a folder");
+      else add(at + path, kind);
+    }
+    for (const { path, code } of unreadable) add(at + path, "refused", unread(code));
+  };
+
+  const linked = await linksAmong(base.dir, BEGINNINGS);
+  links.push(...linked.map((path) => ({ path, chain: [] })));
+  const patterns = PATTERNS.filter(
+    (pattern) => !linked.some((link) => pattern.startsWith(`${link}/`)),
+  );
+  await list(patterns, { dir: base.dir, at: "", chain: [] });
+  for (const link of links) {
+    const end = await follow(base, link);
+    if (end.kind === "folder") {
+      add(link.path, "folder");
+      const chain = [...link.chain, end.from, end.dir];
+      await list(["**"], { dir: end.dir, at: `${link.path}/`, chain });
+    } else {
+      add(link.path, end.kind, end.kind === "file" ? null : end.reason);
+    }
+  }
+  return { base, folders: byFolder(entries.values()) };
+}
+
+/** What lies in a folder, sorted by name; nothing when there is no such folder. */
+export function childrenOf(tree: Tree, folder: string): readonly TreeEntry[] {
+  return tree.folders.get(folder) ?? [];
+}
+
+/** All that lies in a folder and in its sub-folders, but no folders. Paths sorted within each folder. */
+export function allBelow(tree: Tree, folder: string): TreeEntry[] {
+  return childrenOf(tree, folder).flatMap((entry) =>
+    entry.kind === "folder" ? allBelow(tree, entry.path) : [entry],
+  );
+}
+
+/** The absolute path of something in a tree. */
+export function fileOf({ base }: Tree, path: string): string {
+  return join(base.dir, ...path.split("/"));
+}
+
+function byFolder(entries: Iterable<TreeEntry>): Map<string, TreeEntry[]> {
+  const folders = new Map<string, TreeEntry[]>();
+  for (const entry of [...entries].toSorted((a, b) => compareText(a.path, b.path))) {
+    const folder = entry.path.slice(0, Math.max(0, entry.path.lastIndexOf("/")));
+    const siblings = folders.get(folder);
+    if (siblings) siblings.push(entry);
+    else folders.set(folder, [entry]);
+  }
+  return folders;
+}
+
+type Listed = {
+  readonly found: { readonly path: string; readonly kind: "file" | "folder" | "link" | "other" }[];
+  readonly unreadable: { readonly path: string; readonly code: string }[];
+};
+
+type WithTypes = { withFileTypes: true };
+type NamesDone = (error: NodeJS.ErrnoException | null, names: string[]) => void;
+type EntriesDone = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
+
+async function glob(patterns: readonly string[], dir: string): Promise<Listed> {
+  const { default: fastGlob } = await import("fast-glob");
+  const unreadable: Listed["unreadable"] = [];
+  // One folder that can not be read must not hide all the others.
+  const tolerant = (path: string, options: WithTypes | NamesDone, done?: EntriesDone): void => {
+    if (typeof options === "function") return readdir(path, options);
+    readdir(path, options, (error, entries) => {
+      const code = error ? codeOf(error) : null;
+      if (code !== null && code !== "ENOENT" && code !== "ENOTDIR") {
+        unreadable.push({
+          path: path
+            .slice(dir.length + 1)
+            .split(sep)
+            .join("/"),
+          code,
+        });
+      }
+      done?.(null, error ? [] : entries);
+    });
+  };
+  const found = await fastGlob.glob([...patterns], {
+    cwd: dir,
+    dot: true,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    ignore: ["**/node_modules/**", "**/.git/**"],
+    objectMode: true,
+    fs: { readdir: tolerant },
+  });
+  return {
+    found: found.map(({ path, dirent }) => ({
+      path,
+      kind: dirent.isSymbolicLink()
+        ? "link"
+        : dirent.isFile()
+          ? "file"
+          : dirent.isDirectory()
+            ? "folder"
+            : "other",
+    })),
+    unreadable,
+  };
+}
+
+async function linksAmong(dir: string, paths: readonly string[]): Promise<string[]> {
+  const isLink = async (path: string): Promise<boolean> => {
+    try {
+      return (await lstat(join(dir, path))).isSymbolicLink();
+    } catch {
+      return false;
+    }
+  };
+  const linked = await Promise.all(paths.map(isLink));
+  const found = paths.filter((_, index) => linked[index]);
+  // What lies below a link is found by following it.
+  return found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
+}
+
+type LinkEnd =
+  | { readonly kind: "file" }
+  | { readonly kind: "folder"; readonly from: string; readonly dir: string }
+  | { readonly kind: "refused" | "lost"; readonly reason: string };
+
+async function follow(base: Base, { path, chain }: Link): Promise<LinkEnd> {
+  const link = join(base.dir, path);
+  try {
+    const end = await realpath(link);
+    if (end !== base.real && !isBelow(end, base.real)) {
+      return { kind: "refused", reason: `a link that leads outside, to ${end}` };
+    }
+    const stats = await stat(end);
+    if (stats.isFile()) return { kind: "file" };
+    if (!stats.isDirectory()) return { kind: "refused", reason: "neither a file nor a folder" };
+    const from = await realpath(dirname(link));
+    const passed = [...chain, from];
+    if (passed.some((dir) => dir === end || isBelow(dir, end))) {
+      return { kind: "refused", reason: "a link that leads in a circle" };
+    }
+    return { kind: "folder", from, dir: end };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ELOOP") return { kind: "refused", reason: "a link that leads in a circle" };
+    if (code !== "ENOENT") return { kind: "refused", reason: unread(code) };
+    return { kind: "lost", reason: `a link that leads nowhere, to ${await readlink(link)}` };
+  }
+}
+
+function isBelow(path: string, dir: string): boolean {
+  return path.startsWith(dir.endsWith(sep) ? dir : dir + sep);
+}
+
+function unread(code: string): string {
+  return `it can not be read (${code})`;
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? code : "unknown error";
+}
