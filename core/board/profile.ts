@@ -26,6 +26,21 @@ export type Limits = {
   readonly delegate_width: number;
 };
 
+export const DEFAULT_APPROVALS: ApprovalPolicy = { read: "allow", write: "ask", tools: {} };
+
+export const DEFAULT_LIMITS: Limits = {
+  rounds: 50,
+  parallel: 8,
+  tool_timeout: 120_000,
+  approval_timeout: 600_000,
+  result_chars: 50_000,
+  delegate_depth: 1,
+  delegate_width: 3,
+};
+
+/** The profile that others extend where they name none; it extends nothing. */
+export const DEFAULT_PROFILE = "default";
+
 /** Who an agent is: its `agent.md` through the layers, with all that it extends. */
 export type Profile = {
   readonly name: string;
