@@ -45,6 +45,11 @@ export class CallLife {
     return this.#over;
   }
 
+  /** A time limit is running, or held. */
+  get ticking(): boolean {
+    return this.#ticking;
+  }
+
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#interruption !== null && !this.#controller.signal.aborted) {

@@ -45,6 +45,9 @@ export function createProgress(
     stream ??= secrets.stream();
     letOut(stream.push(clip(text, PROGRESS_CHARS)));
   };
+  const end = (): void => {
+    if (stream !== null) letOut(stream.end());
+  };
   const extend = async (text: string): Promise<void> => {
     const call = { id: facts.call, tool: facts.tool, method: facts.method };
     const event = await extensions.run("tool_output_update", { call, text }, (before, change) =>
@@ -72,7 +75,6 @@ export function createProgress(
     },
     finish() {
       if (unshown) void show(accumulated);
-      const end = (): void => (stream === null ? undefined : letOut(stream.end()));
       return queue === null ? end() : queue.then(end);
     },
   };

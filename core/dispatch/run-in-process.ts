@@ -1,7 +1,11 @@
-import type { Runner } from "./runner.ts";
+import type { ToolEntry } from "../board/board.ts";
+import type { RunJob, RunningTool } from "./runner.ts";
+
+/** Of the board's entry only the name is needed, so that a worker, which has no board, can do it too. */
+export type LocalJob = Omit<RunJob, "entry"> & { readonly entry: Pick<ToolEntry, "name"> };
 
 /** Makes the tool's instance in this thread. What ignores its signal can only be abandoned, never killed. */
-export const runInProcess: Runner = ({
+export function runInProcess({
   entry,
   tool,
   method,
@@ -9,7 +13,7 @@ export const runInProcess: Runner = ({
   message,
   loop_data,
   context,
-}) => {
+}: LocalJob): RunningTool {
   const { agent, progress } = context;
   const instance = new tool({
     agent,
@@ -32,4 +36,4 @@ export const runInProcess: Runner = ({
     after_execution: (response) => instance.after_execution(response, context),
     release() {},
   };
-};
+}

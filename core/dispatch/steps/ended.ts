@@ -8,6 +8,8 @@ export type Ended = {
   readonly message: string;
   /** What was thrown, for the `error_format` extensions. */
   readonly error?: unknown;
+  /** The loop guard itself refused the call, so it need not hear of it. */
+  readonly byGuard?: true;
 };
 
 export function ended(status: Ended["status"], message: string, error?: unknown): Ended {

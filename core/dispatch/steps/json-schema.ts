@@ -1,4 +1,4 @@
-import type { ErrorObject, Options, ValidateFunction } from "ajv";
+import type { Ajv, ErrorObject, Options, ValidateFunction } from "ajv";
 import type { JsonSchema } from "../../contract/index.ts";
 import { thrownText } from "../wording.ts";
 
@@ -33,21 +33,21 @@ export async function compileJsonSchema(
 
 async function compile(schema: JsonSchema): Promise<ValidateFunction> {
   const { $schema: dialect, ...rest } = schema;
-  const Ajv = await engineFor(typeof dialect === "string" ? dialect : "");
+  const Engine = await engineFor(typeof dialect === "string" ? dialect : "");
   try {
-    return new Ajv(OPTIONS).compile(rest);
+    return new Engine(OPTIONS).compile(rest);
   } catch (error) {
     // Many a pattern in the wild is a regular expression only without the `u` flag.
     if (!thrownText(error).includes("regular expression")) throw broken(error);
   }
   try {
-    return new Ajv({ ...OPTIONS, unicodeRegExp: false }).compile(rest);
+    return new Engine({ ...OPTIONS, unicodeRegExp: false }).compile(rest);
   } catch (error) {
     throw broken(error);
   }
 }
 
-async function engineFor(dialect: string): Promise<typeof import("ajv").Ajv> {
+async function engineFor(dialect: string): Promise<typeof Ajv> {
   if (/draft-0[467]/.test(dialect)) return (await import("ajv")).Ajv;
   if (dialect.includes("2019-09")) return (await import("ajv/dist/2019.js")).Ajv2019;
   return (await import("ajv/dist/2020.js")).Ajv2020;

@@ -26,11 +26,6 @@ export function lookUp(registry: Pick<Registry, "lookUp">, name: unknown): Targe
         "error",
         `The tool ${quoted(name)} has only methods.${suggest(found.suggestions)}`,
       );
-    case "needs_method":
-      return ended(
-        "error",
-        `The tool ${quoted(name)} is called by one of its methods.${suggest(found.suggestions)}`,
-      );
     case "unknown":
       return ended("error", `There is no tool ${quoted(name)}.${suggest(found.suggestions)}`);
   }

@@ -1,5 +1,5 @@
 import { isFailed, isInvalidArgs, isResponse } from "../../contract/index.ts";
-import type { BreakLoop, LoopData, Response, Risk, ToolContext } from "../../contract/index.ts";
+import type { BreakLoop, LoopData, Response, ToolContext } from "../../contract/index.ts";
 import type { ToolEntry } from "../../board/board.ts";
 import type { CallFacts } from "../events.ts";
 import type { Extensions } from "../extensions.ts";
@@ -10,20 +10,9 @@ import type { Runner, RunningTool } from "../runner.ts";
 import { type Secrets, unknownSecretMessage } from "../secrets/secrets.ts";
 import { quoted, thrownText } from "../wording.ts";
 import { runBefore } from "./before.ts";
+import type { Cleared } from "./clear.ts";
 import { type Ended, ended } from "./ended.ts";
 import { normalise } from "./normalise.ts";
-
-/** Arguments that may run: checked, judged and allowed. */
-export type Cleared = {
-  readonly kind: "cleared";
-  /** As they were asked for: plain data that can be checked again. */
-  readonly args: Readonly<Record<string, unknown>>;
-  /** What the schema made of them: what the tool gets. */
-  readonly value: unknown;
-  readonly risk: Risk;
-  /** What the model should know about its call: that a person changed it. */
-  readonly note: string | null;
-};
 
 export type Answered = {
   readonly kind: "answered";
@@ -65,7 +54,10 @@ export async function run(options: RunOptions): Promise<Answered | Ended> {
   let running: RunningTool | null = null;
   try {
     const made = await make(options, (tool) => (running = tool));
-    return made.kind === "ended" ? made : await live(options, made.value);
+    const outcome = made.kind === "ended" ? made : await live(options, made.value);
+    const shown = await life.race(() => options.progress.finish(), 0);
+    if (shown.kind === "abandoned") options.warn("its last progress did not come to an end");
+    return outcome;
   } finally {
     life.stopClock();
     release(running);
@@ -185,11 +177,9 @@ async function close(
   tool: RunningTool,
   response: Response,
 ): Promise<Ended | null> {
-  const { life, grace, facts, progress, warn } = options;
+  const { life, grace, facts, warn } = options;
   const raced = await life.race(() => tool.after_execution(response), grace);
   if (raced.kind === "abandoned") warn("its after_execution did not come to an end");
-  const shown = await life.race(() => progress.finish(), 0);
-  if (shown.kind === "abandoned") warn("its last progress did not come to an end");
   if (raced.kind !== "threw") return null;
   return ended(
     "error",

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import type { ToolCall, ToolResult } from "../contract/index.ts";
+import type { Registry } from "../registry/registry.ts";
+import { CallLife } from "./life.ts";
+import type { Hold, Interruption } from "./life.ts";
+import { answerCall } from "./pipeline.ts";
+import type { Queued } from "./pipeline.ts";
+import type { Services, Turn } from "./services.ts";
+import { ended } from "./steps/ended.ts";
+import { lookUp } from "./steps/look-up.ts";
+import { clip } from "./text.ts";
+import { thrownText } from "./wording.ts";
+
+export type Batch = {
+  readonly services: Services;
+  readonly turn: Turn;
+  readonly signal: AbortSignal | null;
+  /** The clock of the call that this batch is made from. */
+  readonly hold: Hold | null;
+  /** The calls that are under way, for whoever closes the dispatcher. */
+  readonly lives: Set<CallLife>;
+};
+
+/**
+ * Answers several calls: together, or one at a time if any of them is interactive.
+ *
+ * @returns one result for each, in the order asked; never rejects
+ */
+export async function runBatch(queue: readonly Queued[], batch: Batch): Promise<ToolResult[]> {
+  const { signal, lives } = batch;
+  const mine = new Set<CallLife>();
+  const stop = (): void => {
+    for (const life of mine) life.interrupt(stopped(signal));
+  };
+  signal?.addEventListener("abort", stop);
+  const answer = async (queued: Queued): Promise<ToolResult> => {
+    const life = new CallLife(batch.hold);
+    if (signal?.aborted === true) life.interrupt(stopped(signal));
+    mine.add(life);
+    lives.add(life);
+    try {
+      return await answerCall(queued, batch.services, batch.turn, life);
+    } finally {
+      mine.delete(life);
+      lives.delete(life);
+    }
+  };
+  try {
+    if (!queue.some(isInteractive)) return await Promise.all(queue.map(answer));
+    const results: ToolResult[] = [];
+    for (const queued of queue) results.push(await answer(queued));
+    return results;
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+function stopped(signal: AbortSignal | null): Interruption {
+  return {
+    kind: "stopped",
+    reason: signal?.aborted === true ? thrownText(signal.reason) : "stopped",
+  };
+}
+
+function isInteractive({ target }: Queued): boolean {
+  return target.kind === "found" && target.entry.description?.interactive === true;
+}
+
+/** Looks up what a call stands for. What comes from outside may be anything; each call gets an id to be answered by. */
+export function enqueue(
+  call: ToolCall,
+  { registry, secrets }: Pick<Services, "registry" | "secrets">,
+): Queued {
+  const { id, name } = readCall(call);
+  const target = find(registry, name);
+  const facts =
+    target.kind === "found"
+      ? { call: id, tool: target.entry.name, method: target.method }
+      : {
+          call: id,
+          tool: secrets.mask(typeof name === "string" ? clip(name, 80) : ""),
+          method: null,
+        };
+  return { call, facts, target };
+}
+
+/** Reads the id and the name of what should be a call. One without an id gets one. */
+export function readCall(call: unknown): { readonly id: string; readonly name: unknown } {
+  const { id, name } = Object(call) as { id?: unknown; name?: unknown };
+  return { id: typeof id === "string" && id !== "" ? id : `call_${randomUUID()}`, name };
+}
+
+function find(registry: Registry, name: unknown): Queued["target"] {
+  try {
+    return lookUp(registry, name);
+  } catch (error) {
+    return ended("error", `The tool could not be looked up: ${thrownText(error)}`, error);
+  }
+}

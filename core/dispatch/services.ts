@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { AgentHandle, Log, LoopData, WeakHandle } from "../contract/index.ts";
+import type { Board, ToolEntry } from "../board/board.ts";
+import { fingerprint as fingerprintOf } from "../board/fingerprint.ts";
+import type { Registry } from "../registry/registry.ts";
+import { createApprove } from "./approve/approve.ts";
+import type { Approve } from "./approve/approve.ts";
+import { memoryApprovals } from "./approve/store.ts";
+import type { DispatcherOptions } from "./options.ts";
+import type { EmitDispatch } from "./events.ts";
+import { createExtensions } from "./extensions.ts";
+import type { Extensions } from "./extensions.ts";
+import { noHost } from "./hosts/none.ts";
+import type { Host } from "./host.ts";
+import type { CallLife } from "./life.ts";
+import type { LoopGuard } from "./loop-guard.ts";
+import { createEmit, createLog } from "./outlet.ts";
+import { createPrepare } from "./prepare.ts";
+import type { Prepare } from "./prepare.ts";
+import { runInProcess } from "./run-in-process.ts";
+import type { Runner } from "./runner.ts";
+import type { Secrets } from "./secrets/secrets.ts";
+import type { Slots } from "./slots.ts";
+import { createSpill } from "./spill.ts";
+import type { Spilled } from "./spill.ts";
+import type { CallFrom } from "./tool-agent.ts";
+import { thrownText } from "./wording.ts";
+
+/** What all calls of a dispatcher share. */
+export type Services = {
+  readonly board: Board;
+  readonly registry: Registry;
+  readonly host: Host;
+  readonly session: string;
+  readonly model: string | null;
+  readonly child: string | null;
+  readonly agent: WeakHandle<AgentHandle> | undefined;
+  readonly secrets: Secrets;
+  /** Masks, and never throws. */
+  readonly emit: EmitDispatch;
+  readonly log: Log;
+  readonly extensions: Extensions;
+  readonly prepare: Prepare;
+  readonly approve: Approve;
+  readonly runner: Runner;
+  readonly spill: (text: string, limit: number) => Promise<Spilled>;
+  /** Milliseconds that a stopped tool has to end itself. */
+  readonly grace: number;
+  close(): Promise<void>;
+};
+
+/** What the calls of one batch share. */
+export type Turn = {
+  readonly id: string;
+  readonly message: string;
+  readonly loop_data: LoopData;
+  readonly guard: LoopGuard | null;
+  readonly slots: Slots;
+  /** Makes calls on behalf of the tool of the call with this id. */
+  readonly callFrom: (id: string, life: CallLife) => CallFrom;
+};
+
+/** Puts together what a dispatcher's calls share. Nothing is started yet. */
+export function createServices(options: DispatcherOptions, secrets: Secrets): Services {
+  const { board, host = noHost, agent, grace = 2_000, model = null, child = null } = options;
+  const log = createLog(options.log, secrets);
+  const emit = createEmit(options.emit, secrets, (error) =>
+    log.error("A listener of the events failed.", { error: thrownText(error) }),
+  );
+  const extensions = createExtensions({
+    extensions: board.extensions,
+    agent: agent ?? { deref: () => undefined },
+    workspace: board.root,
+    log,
+    report: ({ point, name }, message) => log.warn(`The extension ${point}/${name} ${message}`),
+  });
+  const { isolated = runInProcess } = options;
+  return {
+    board,
+    registry: options.registry ?? noRegistry(),
+    host,
+    session: options.session ?? randomUUID(),
+    model,
+    child,
+    agent,
+    secrets,
+    emit,
+    log,
+    extensions,
+    prepare: createPrepare(),
+    approve: createApprove({
+      policy: board.profile.approvals,
+      host,
+      store: options.approvals ?? memoryApprovals(),
+      limit: board.profile.limits.approval_timeout,
+      secrets,
+      emit,
+      relative: (file) => board.relative(file),
+      currentFingerprint: options.currentFingerprint ?? fingerprintNow,
+      report: (message) => log.warn(message),
+    }),
+    runner: (job) => (isIsolated(job.entry) ? isolated(job) : runInProcess(job)),
+    spill: createSpill({ root: board.root }),
+    grace,
+    async close() {},
+  };
+}
+
+function isIsolated({ description, plugin }: ToolEntry): boolean {
+  return description?.isolate === true || plugin?.isolate === true;
+}
+
+async function fingerprintNow({ file, fingerprint }: ToolEntry): Promise<string> {
+  return file === null ? fingerprint : `${fingerprint}:${await fingerprintOf([file])}`;
+}
+
+function noRegistry(): Registry {
+  throw new Error("a registry is needed");
+}
