@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import {
+  EXTENSION_POINTS,
+  defineTool,
+  durationMs,
+  isStandardSchema,
+} from "../../core/contract/index.ts";
+import type {
+  ArgsSchema,
+  ExtensionHandler,
+  ExtensionPoint,
+  Extension,
+  JsonSchema,
+  ToolCall,
+  ToolClass,
+  ToolResult,
+} from "../../core/contract/index.ts";
+import type { Board, CallableSpec, ExtensionEntry, ToolEntry } from "../../core/board/board.ts";
+import type { ApprovalPolicy, Limits, Profile } from "../../core/board/profile.ts";
+import { createDispatcher } from "../../core/dispatch/dispatcher.ts";
+import type { BatchOptions, DispatcherOptions } from "../../core/dispatch/dispatcher.ts";
+import type { DispatchEvent } from "../../core/dispatch/events.ts";
+import { Secrets } from "../../core/dispatch/secrets/secrets.ts";
+import type { Lookup, Registry } from "../../core/registry/registry.ts";
+
+const NO_ARGS: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
+
+function schemaOf(args: ArgsSchema | undefined): JsonSchema {
+  if (args === undefined) return NO_ARGS;
+  if (args instanceof z.ZodType) {
+    return { ...z.toJSONSchema(args, { io: "input", unrepresentable: "any" }) };
+  }
+  return isStandardSchema(args) ? { type: "object" } : args;
+}
+
+function specOf(tool: ToolClass, method: string | null): CallableSpec {
+  const callable = method === null ? tool : (tool.methods?.[method] ?? tool);
+  return {
+    description: callable.description,
+    risk: callable.risk ?? tool.risk,
+    assessed: callable.assess !== undefined,
+    inputSchema: schemaOf(callable.args),
+  };
+}
+
+/** A tool that is on a board without a file. */
+export function entryOf(name: string, tool: ToolClass, more: Partial<ToolEntry> = {}): ToolEntry {
+  const methods = Object.keys(tool.methods ?? {});
+  return {
+    name,
+    id: `local:${name}`,
+    status: tool.risk === "deny" ? "denied" : "ok",
+    error: tool.risk === "deny" ? "it is switched off" : null,
+    description: {
+      self: typeof tool.prototype.execute === "function" ? specOf(tool, null) : null,
+      methods: Object.fromEntries(methods.map((method) => [method, specOf(tool, method)])),
+      description: tool.description,
+      risk: tool.risk,
+      interactive: tool.interactive,
+      break_loop: tool.break_loop,
+      timeout: durationMs(tool.timeout),
+      repeatable: tool.repeatable,
+      isolate: tool.isolate,
+      volatile: tool.volatile,
+    },
+    file: null,
+    prompt: null,
+    dox: null,
+    shadows: [],
+    plugin: null,
+    fingerprint: `source of ${name}`,
+    load: () => Promise.resolve(tool),
+    ...more,
+  };
+}
+
+export function extensionAt<P extends ExtensionPoint>(
+  point: P,
+  name: string,
+  handler: ExtensionHandler<P>,
+): ExtensionEntry {
+  const extension = { point, handler } as unknown as Extension;
+  return { point, name, file: `/nowhere/extensions/${point}/${name}`, plugin: null, extension };
+}
+
+type Shape = {
+  readonly tools: Readonly<Record<string, ToolClass>> | readonly ToolEntry[];
+  readonly extensions?: readonly ExtensionEntry[];
+  readonly approvals?: Partial<ApprovalPolicy>;
+  readonly limits?: Partial<Limits>;
+  readonly root?: string;
+};
+
+export function boardOf({ tools, extensions = [], approvals, limits, root }: Shape): Board {
+  const dir = root ?? "/nowhere";
+  const profile: Profile = {
+    name: "tester",
+    title: "Tester",
+    description: "",
+    context: "",
+    extends: [],
+    model: null,
+    tools: null,
+    tool_calls: "native",
+    approvals: { read: "allow", write: "ask", tools: {}, ...approvals },
+    limits: {
+      rounds: 50,
+      parallel: 8,
+      tool_timeout: 10_000,
+      approval_timeout: 10_000,
+      result_chars: 50_000,
+      delegate_depth: 1,
+      delegate_width: 3,
+      ...limits,
+    },
+    role: "",
+    file: join(dir, "agents/tester/agent.md"),
+  };
+  const entries = Array.isArray(tools)
+    ? tools
+    : Object.entries(tools).map(([name, tool]) => entryOf(name, tool));
+  const at = (point: ExtensionPoint): ExtensionEntry[] =>
+    extensions.filter((extension) => extension.point === point);
+  return {
+    root: dir,
+    profile,
+    layers: [],
+    plugins: [],
+    tools: entries,
+    extensions: Object.fromEntries(
+      EXTENSION_POINTS.map((point) => [point, at(point)]),
+    ) as unknown as Board["extensions"],
+    ignored: [],
+    diagnostics: [],
+    find: () => [],
+    list: () => [],
+    relative: (file) => relative(dir, file),
+  };
+}
+
+/** Until the registry proper is there. */
+export function registryOf(entries: readonly ToolEntry[]): Registry {
+  const lookUp = (name: string): Lookup => {
+    const [tool, method = null] = name.split(/:|__/);
+    const entry = entries.find((one) => one.name === tool);
+    if (entry === undefined)
+      return { kind: "unknown", suggestions: entries.map((one) => one.name) };
+    if (entry.status !== "ok") {
+      return { kind: "unavailable", entry, reason: entry.error ?? entry.status };
+    }
+    const spec = method === null ? entry.description?.self : entry.description?.methods[method];
+    return spec === undefined || spec === null
+      ? { kind: "unknown", suggestions: [] }
+      : { kind: "found", entry, method, spec };
+  };
+  return { lookUp } as Registry;
+}
+
+export type Workshop = {
+  readonly events: DispatchEvent[];
+  run(
+    calls: readonly (Partial<ToolCall> & { name: string })[],
+    options?: BatchOptions,
+  ): Promise<ToolResult[]>;
+  /** Runs one call and gives its one result. */
+  one(name: string, args?: unknown, options?: BatchOptions): Promise<ToolResult>;
+  close(): Promise<void>;
+};
+
+/** A dispatcher over tools that are given as they are; closed when the test is over. */
+export function workshop(shape: Shape, options: Partial<DispatcherOptions> = {}): Workshop {
+  const events: DispatchEvent[] = [];
+  const board = boardOf(shape);
+  const dispatcher = createDispatcher({
+    board,
+    registry: registryOf(board.tools),
+    secrets: Secrets.none,
+    session: "s1",
+    ...options,
+    emit: (event) => {
+      events.push(event);
+      options.emit?.(event);
+    },
+  });
+  onTestFinished(() => dispatcher.close());
+  let made = 0;
+  const run: Workshop["run"] = (calls, batch) =>
+    dispatcher.run(
+      calls.map((call) => ({ id: `c${++made}`, args: {}, ...call })),
+      batch,
+    );
+  return {
+    events,
+    run,
+    close: () => dispatcher.close(),
+    async one(name, args, batch) {
+      const [result] = await run([{ name, args }], batch);
+      if (result === undefined) throw new Error("there was no result");
+      return result;
+    },
+  };
+}
+
+/** A tool that answers at once; `read` unless said otherwise. */
+export function toolOf(definition: Partial<Parameters<typeof defineTool>[0]> = {}): ToolClass {
+  return defineTool({ description: "A tool.", risk: "read", execute: () => "done", ...definition });
+}
+
+/** A folder of its own that is gone after the test. */
+export function tempFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "pegboard-dispatch-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
