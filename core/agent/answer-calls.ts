@@ -1,5 +1,5 @@
-import type { LoopData, ToolCall, ToolResult } from "../contract/index.ts";
-import type { Dispatcher } from "../dispatch/dispatcher.ts";
+import type { ToolCall, ToolResult } from "../contract/index.ts";
+import type { BatchOptions, Dispatcher } from "../dispatch/dispatcher.ts";
 import type { CallPart } from "./message.ts";
 import type { Reply } from "./reply.ts";
 
@@ -49,7 +49,7 @@ export function toToolCall(call: CallPart): ToolCall {
 export async function answerCalls(
   reply: Reply,
   dispatcher: Dispatcher,
-  batch: { readonly signal: AbortSignal; readonly turn: string; readonly loop_data: LoopData },
+  batch: Omit<BatchOptions, "message">,
   emit: (event: { readonly type: "tool_result"; readonly result: ToolResult }) => void,
 ): Promise<ToolResult[]> {
   const cutOff = reply.finish === "length" ? reply.calls.at(-1) : undefined;

@@ -15,6 +15,7 @@ export const END_REASONS = [
   "unusable", // repeated unusable replies
   "stopped", // the person or the host stopped it
   "model_error", // the model can not be reached, or refuses
+  "failed", // something in the house broke: the store, the secrets file, a bug
 ] as const;
 
 export type EndReason = (typeof END_REASONS)[number];
@@ -33,6 +34,9 @@ export type AgentEvent =
   | { readonly type: "reasoning"; readonly text: string }
   | { readonly type: "tool_call"; readonly call: ToolCall }
   | DispatchEvent
+  /** What a child agent does. */
+  | { readonly type: "child"; readonly child: string; readonly event: AgentEvent }
+  /** The request is sent again; what came as `text` and `reasoning` since the last one is void. */
   | {
       readonly type: "retry";
       readonly attempt: number;
@@ -40,6 +44,7 @@ export type AgentEvent =
       readonly error: string;
     }
   | { readonly type: "usage"; readonly usage: Usage }
+  /** Something the person should know. It ends the turn only if `turn_ended` says so. */
   | { readonly type: "error"; readonly message: string; readonly hint: string | null }
   | {
       readonly type: "turn_ended";

@@ -37,9 +37,13 @@ export function callsOf(message: Message | undefined): readonly CallPart[] {
 /**
  * What a stored conversation lacks to go on: when a process died while calls ran, the results of these.
  *
+ * @param known - results that were kept before all of their neighbours had one
  * @returns the message to append, or null when nothing is missing
  */
-export function missingResults(messages: readonly Message[]): Message | null {
+export function missingResults(
+  messages: readonly Message[],
+  known: ReadonlyMap<string, ToolResult>,
+): Message | null {
   const last = messages.findLastIndex((message) => message.role === "assistant");
   const answered = new Set(
     messages
@@ -49,19 +53,20 @@ export function missingResults(messages: readonly Message[]): Message | null {
   );
   const calls = callsOf(messages[last]).filter((call) => !answered.has(call.id));
   if (calls.length === 0) return null;
+  return { role: "tool", results: calls.map((call) => known.get(call.id) ?? interrupted(call)) };
+}
+
+function interrupted(call: CallPart): ToolResult {
   return {
-    role: "tool",
-    results: calls.map((call) => ({
-      id: call.id,
-      tool: call.name,
-      method: null,
-      status: "cancelled",
-      is_error: true,
-      message:
-        "The call was interrupted before its result was known. Whether it took effect is not known: look before you call it again.",
-      break_loop: false,
-      additional: null,
-      ms: 0,
-    })),
+    id: call.id,
+    tool: call.name,
+    method: null,
+    status: "cancelled",
+    is_error: true,
+    message:
+      "The call was interrupted before its result was known. Whether it took effect is not known: look before you call it again.",
+    break_loop: false,
+    additional: null,
+    ms: 0,
   };
 }

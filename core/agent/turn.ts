@@ -1,6 +1,8 @@
 import type { ExtensionPoint, ExtensionPoints, LoopData, ToolResult } from "../contract/index.ts";
 import type { Limits } from "../board/profile.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
+import { createLoopGuard } from "../dispatch/loop-guard.ts";
+import type { LoopGuard } from "../dispatch/loop-guard.ts";
 import type { ToolSpec } from "../registry/registry.ts";
 import { answerCalls, toToolCall, withValidIds } from "./answer-calls.ts";
 import type { CallIds } from "./answer-calls.ts";
@@ -15,7 +17,7 @@ import type { Steering } from "./steering.ts";
 import type { Transcript } from "./transcript.ts";
 import { understandNative } from "./understand.ts";
 
-/** Unusable replies in a row, or rounds in a row in which every call was refused as a repetition, that end a turn. */
+/** Unusable replies in a row, or rounds with calls that the guard refused as repetitions, that end a turn. */
 const PATIENCE = 3;
 
 /** All that one turn works with. */
@@ -52,8 +54,11 @@ type Progress = {
   results: ToolResult[];
   /** Unusable replies in a row. */
   unusable: number;
-  /** Rounds in a row in which every call was refused as a repetition. */
+  readonly guard: LoopGuard;
+  /** What the guard had refused, since something new happened, when the last round was over. */
   refused: number;
+  /** Rounds with such a refusal since something new happened. */
+  circling: number;
 };
 
 type Ending = Pick<TurnEnd, "reason" | "text">;
@@ -70,7 +75,9 @@ export async function runTurn(setup: TurnSetup, message: string): Promise<TurnEn
     usage: { input_tokens: null, output_tokens: null },
     results: [],
     unusable: 0,
+    guard: createLoopGuard(),
     refused: 0,
+    circling: 0,
   };
   await setup.transcript.mend();
   await hear(setup, message);
@@ -123,7 +130,7 @@ async function playRound(setup: TurnSetup, progress: Progress): Promise<Ending |
       return askAgain(setup, progress, understood.note);
     case "calls":
       progress.unusable = 0;
-      return endedBy(progress, await answer(setup, progress, understood.reply));
+      return endedBy(setup, progress, await answer(setup, progress, understood.reply));
   }
 }
 
@@ -215,17 +222,31 @@ async function answer(
     const shown = typeof args === "string" ? (parseObject(args) ?? args) : args;
     emit({ type: "tool_call", call: { ...rest, args: masks.maskDeep(shown) } });
   }
-  const results = await answerCalls(reply, dispatcher, { signal, turn, loop_data }, emit);
+  const batch = { signal, turn, loop_data, guard: progress.guard };
+  const results = await answerCalls(reply, dispatcher, batch, emit);
   await transcript.append({ role: "tool", results });
   progress.results.push(...results);
   return results;
 }
 
-function endedBy(progress: Progress, results: readonly ToolResult[]): Ending | null {
+function endedBy(
+  { emit, model }: TurnSetup,
+  progress: Progress,
+  results: readonly ToolResult[],
+): Ending | null {
   const last = results.find((result) => result.break_loop);
   if (last !== undefined) return { reason: "tool", text: last.message };
-  progress.refused = results.every(isRepetition) ? progress.refused + 1 : 0;
-  return progress.refused >= PATIENCE ? { reason: "loop", text: "" } : null;
+  const { refused } = progress.guard;
+  if (refused > progress.refused) progress.circling += 1;
+  if (refused === 0) progress.circling = 0;
+  progress.refused = refused;
+  if (progress.circling < PATIENCE) return null;
+  emit({
+    type: "error",
+    message: `${model.id} goes on repeating calls that were refused because nothing new comes of them.`,
+    hint: "Say it in other words, or try another model.",
+  });
+  return { reason: "loop", text: "" };
 }
 
 /** The limit of rounds is reached, all calls are answered: the model may still say where things stand. */
