@@ -1,3 +1,4 @@
+import type { ToolResult } from "../contract/index.ts";
 import type { Message } from "./message.ts";
 
 export type SessionInfo = {
@@ -19,11 +20,16 @@ export interface AgentStore {
   /** All messages of a session, oldest first; none for one that is not known. */
   load(session: string): Promise<readonly Message[]>;
   append(session: string, message: Message): Promise<void>;
+  /** Keeps the result of one call while its neighbours still run; the message with all of them takes its place. */
+  record(session: string, result: ToolResult): Promise<void>;
+  /** The results that were recorded and are in no message yet. */
+  recorded(session: string): Promise<readonly ToolResult[]>;
 }
 
 /** Keeps conversations as long as the process lives. */
 export function memoryStore(): AgentStore {
   const sessions = new Map<string, Message[]>();
+  const results = new Map<string, Map<string, ToolResult>>();
   return {
     async begin({ id }) {
       if (!sessions.has(id)) sessions.set(id, []);
@@ -35,6 +41,15 @@ export function memoryStore(): AgentStore {
       const messages = sessions.get(session);
       if (messages === undefined) sessions.set(session, [message]);
       else messages.push(message);
+      if (message.role !== "tool") return;
+      for (const { id } of message.results) results.get(session)?.delete(id);
+    },
+    async record(session, result) {
+      const known = results.get(session) ?? new Map<string, ToolResult>();
+      results.set(session, known.set(result.id, result));
+    },
+    async recorded(session) {
+      return [...(results.get(session)?.values() ?? [])];
     },
   };
 }

@@ -1,0 +1,52 @@
+/** Longer words are cut, in the index and in queries alike, so that both databases hold the same. */
+const LONGEST_WORD = 64;
+/** Words of one message that are indexed. Beyond, a message of megabytes would fill the index by itself. */
+const MOST_WORDS = 50_000;
+
+/** Scripts that put no space between words, or stick endings to them: found by pairs of letters. */
+const UNSPACED =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const RUN = new RegExp(
+  `(?<unspaced>[${UNSPACED}]+)|(?<word>(?:(?![${UNSPACED}])[\\p{L}\\p{N}_])+)`,
+  "gu",
+);
+
+/**
+ * The words by which a text is found. Made here and not by the databases, whose own tokenizers differ: so SQLite and
+ * PostgreSQL give the same answers. A run of a script without spaces gives its letters and its pairs of letters.
+ *
+ * @returns distinct words of letters, digits and `_`, in lower case and without accents
+ */
+export function indexWords(text: string): string[] {
+  return collect(text, (letters) => [...letters, ...pairs(letters)]);
+}
+
+/** The words that a text must have to be found by `query`; none when the query holds nothing that can be looked for. */
+export function queryWords(query: string): string[] {
+  return collect(query, (letters) => (letters.length === 1 ? letters : pairs(letters)));
+}
+
+function collect(text: string, split: (letters: readonly string[]) => readonly string[]): string[] {
+  const words = new Set<string>();
+  for (const { groups } of fold(text).matchAll(RUN)) {
+    const { word, unspaced = "" } = groups ?? {};
+    const found = word === undefined ? split([...unspaced]) : [word.slice(0, LONGEST_WORD)];
+    for (const each of found) words.add(each);
+    if (words.size >= MOST_WORDS) break;
+  }
+  return [...words].slice(0, MOST_WORDS);
+}
+
+function pairs(letters: readonly string[]): string[] {
+  return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
+}
+
+/** Width, case and accents make no difference to what is found. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .normalize("NFC");
+}
