@@ -1,0 +1,54 @@
+import type { Diagnostic } from "../board/diagnostic.ts";
+import type { CheckContext } from "./context.ts";
+import { readContext } from "./read/read-context.ts";
+import type { ReadOptions } from "./read/read-context.ts";
+import { toReport } from "./report.ts";
+import type { CheckReport } from "./report.ts";
+import { toDiagnostic } from "./rule.ts";
+import { RULES, ruleOf } from "./rules/index.ts";
+
+export type CheckOptions = ReadOptions & {
+  /** Files and folders, relative to the workspace, that the report is limited to. Default: all. */
+  readonly paths?: readonly string[];
+  /** Warnings count as failures too. */
+  readonly strict?: boolean;
+};
+
+/**
+ * Compares the code, contracts, fragments and profiles of a workspace with one another (DESIGN, "Contracts and `check`").
+ *
+ * @returns what was found, sorted by file and line
+ * @throws WorkspaceError, ProfileError - where there is nothing that could be checked
+ */
+export async function check(options: CheckOptions): Promise<CheckReport> {
+  const context = await readContext(options);
+  return toReport(limited(findingsOf(context), options.paths ?? []), options.strict);
+}
+
+/** What all rules find, with what the board and the prompts have found; unsorted. A pure function of what was read. */
+export function findingsOf(context: CheckContext): Diagnostic[] {
+  const elsewhere = context.found.filter(
+    ({ code }) => !SAME.has(code) && ruleOf(code)?.elsewhere !== undefined,
+  );
+  const unexplained = context.found.filter(
+    ({ code }) => !SAME.has(code) && ruleOf(code) === undefined,
+  );
+  const own = RULES.flatMap((rule) =>
+    rule.check(context).map((finding) => toDiagnostic(rule, finding)),
+  );
+  return [...elsewhere, ...unexplained, ...own];
+}
+
+/** Codes under which others tell what a rule here tells with its line. */
+const SAME = new Set(["prompt/no-fragment"]);
+
+/** Only what is in one of the paths; a path is a file, or a folder with all below it. */
+function limited(found: readonly Diagnostic[], paths: readonly string[]): readonly Diagnostic[] {
+  if (paths.length === 0) return found;
+  const wanted = paths.map((path) => path.replace(/^\.\//, "").replace(/\/+$/, ""));
+  return found.filter(({ file }) =>
+    wanted.some(
+      (path) => path === "." || path === "" || file === path || file?.startsWith(`${path}/`),
+    ),
+  );
+}

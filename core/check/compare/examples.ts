@@ -1,0 +1,197 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { JsonSchema } from "../../contract/index.ts";
+import { argumentsOf } from "../documents/arguments.ts";
+import type { Callable } from "../documents/arguments.ts";
+import type { ShownCall } from "../documents/fragment.ts";
+import { offsetOfPointer } from "../documents/json.ts";
+import type { JsonNode } from "../documents/json.ts";
+import { isObject, variantsOf } from "../documents/schema-shape.ts";
+
+/** Something in a shown call that the tool would refuse, or never see. */
+export type ExampleProblem = { readonly line: number; readonly message: string };
+
+/** What is wrong with the arguments of a call that a prompt shows. */
+export function exampleProblems(call: ShownCall, callable: Callable): ExampleProblem[] {
+  const { inputSchema } = callable.spec;
+  if (call.args !== null && call.args.kind !== "object") {
+    return [{ line: call.lineAt(call.args.start), message: "`tool_args` is no object" }];
+  }
+  const strangers = call.args ? unknownKeys(call.args, inputSchema, inputSchema, []) : [];
+  const known = callable.arguments.map(({ path }) => path).filter((path) => !/[.[]/.test(path));
+  const found: ExampleProblem[] = strangers.map(({ path, offset }) => ({
+    line: call.lineAt(offset),
+    message: `there is no argument \`${path}\`${path.includes(".") || known.length === 0 ? "" : `; there are ${known.join(", ")}`}`,
+  }));
+  const validate = validatorOf(inputSchema);
+  if (validate && !validate(call.value)) {
+    for (const error of mostTelling(validate.errors ?? [])) {
+      found.push(
+        ...problemsOf(
+          error,
+          call,
+          strangers.map(({ path }) => path),
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+function problemsOf(
+  error: ErrorObject,
+  call: ShownCall,
+  strangers: readonly string[],
+): ExampleProblem[] {
+  const line = call.args ? call.lineAt(offsetOfPointer(call.args, error.instancePath)) : call.line;
+  const at = error.instancePath.slice(1).replaceAll("/", ".");
+  const params: Readonly<Record<string, unknown>> = error.params;
+  switch (error.keyword) {
+    case "required":
+      return [
+        { line, message: `\`${join(at, params["missingProperty"])}\` is required and not there` },
+      ];
+    case "additionalProperties": {
+      const path = join(at, params["additionalProperty"]);
+      // Told already, on the line of the key.
+      return strangers.includes(path)
+        ? []
+        : [{ line, message: `there is no argument \`${path}\`` }];
+    }
+    case "enum":
+      return [{ line, message: `\`${at}\` is none of ${JSON.stringify(params["allowedValues"])}` }];
+    case "const":
+      return [{ line, message: `\`${at}\` must be ${JSON.stringify(params["allowedValue"])}` }];
+    default:
+      return [
+        {
+          line,
+          message: `${at === "" ? "the arguments" : `\`${at}\``} ${error.message ?? "are refused"}`,
+        },
+      ];
+  }
+}
+
+function join(at: string, name: unknown): string {
+  return at === "" ? String(name) : `${at}.${String(name)}`;
+}
+
+/** Of the errors inside a union only the union's own is told, unless a single branch came near. */
+function mostTelling(errors: readonly ErrorObject[]): ErrorObject[] {
+  const unions = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+  const inside = (error: ErrorObject): boolean =>
+    unions.some((union) => union !== error && error.schemaPath.startsWith(`${union.schemaPath}/`));
+  return errors.filter((error) => !inside(error));
+}
+
+const validators = new WeakMap<JsonSchema, ValidateFunction | null>();
+
+/** Null for a schema that can not be compiled: another rule tells that. */
+function validatorOf(schema: JsonSchema): ValidateFunction | null {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  let validate: ValidateFunction | null = null;
+  try {
+    const ajv = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      validateFormats: false,
+      unicodeRegExp: false,
+      logger: false,
+    });
+    validate = ajv.compile(schema);
+  } catch {
+    // stays null
+  }
+  validators.set(schema, validate);
+  return validate;
+}
+
+type Stranger = { readonly path: string; readonly offset: number };
+
+/** Keys that no shape of the schema has, although validation lets them pass: a tool never sees them. */
+function unknownKeys(
+  node: JsonNode,
+  schema: unknown,
+  root: JsonSchema,
+  at: readonly string[],
+): Stranger[] {
+  const shapes = variantsOf(schema, root).map((variant) => variant.schema);
+  if (node.kind === "array") {
+    const items = shapes.flatMap((shape) => (isObject(shape["items"]) ? [shape["items"]] : []));
+    if (items.length === 0) return [];
+    return node.items.flatMap((item, index) =>
+      unknownKeys(item, { anyOf: items }, root, [...at, String(index)]),
+    );
+  }
+  if (node.kind !== "object") return [];
+  const objects = shapes.filter((shape) => isObject(shape["properties"]));
+  const open = shapes.some(
+    (shape) =>
+      shape["additionalProperties"] === true ||
+      isObject(shape["additionalProperties"]) ||
+      isObject(shape["patternProperties"]) ||
+      (shape["properties"] === undefined && at.length > 0),
+  );
+  return node.entries.flatMap((entry) => {
+    const path = [...at, entry.key];
+    const having = objects.flatMap((shape) => {
+      const properties = shape["properties"];
+      return isObject(properties) && Object.hasOwn(properties, entry.key)
+        ? [properties[entry.key]]
+        : [];
+    });
+    if (having.length > 0) return unknownKeys(entry.value, { anyOf: having }, root, path);
+    return open ? [] : [{ path: path.join("."), offset: entry.keyStart }];
+  });
+}
+
+/** An example that the schema takes: of every argument that must be there, the simplest value. Null where none is found. */
+export function exampleArguments(schema: JsonSchema): Readonly<Record<string, unknown>> | null {
+  const args = Object.fromEntries(
+    argumentsOf(schema)
+      .filter(({ path, required }) => required && !/[.[]/.test(path))
+      .map((argument) => [argument.path, exampleValue(argument.schema, schema, 0)]),
+  );
+  const validate = validatorOf(schema);
+  return validate?.(args) === true ? args : null;
+}
+
+function exampleValue(schema: unknown, root: JsonSchema, depth: number): unknown {
+  const [variant] = variantsOf(schema, root);
+  const shape = variant?.schema ?? {};
+  const { examples, enum: choices } = shape;
+  if (Array.isArray(examples) && examples.length > 0) return examples[0];
+  if ("default" in shape) return shape["default"];
+  if ("const" in shape) return shape["const"];
+  if (Array.isArray(choices)) return choices[0];
+  const { type, minimum, minItems, items, minLength } = shape;
+  switch (Array.isArray(type) ? type[0] : type) {
+    case "string":
+      return "text".padEnd(typeof minLength === "number" ? Math.min(minLength, 200) : 0, "x");
+    case "integer":
+    case "number":
+      return typeof minimum === "number" && minimum > Number.MIN_SAFE_INTEGER ? minimum : 1;
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    case "array": {
+      const count = typeof minItems === "number" ? Math.min(minItems, 10) : 1;
+      return depth > 4
+        ? []
+        : Array.from({ length: count }, () => exampleValue(items, root, depth + 1));
+    }
+    case "object": {
+      const { properties, required } = shape;
+      if (!isObject(properties) || !Array.isArray(required) || depth > 4) return {};
+      return Object.fromEntries(
+        required.flatMap((name: unknown) =>
+          typeof name === "string" ? [[name, exampleValue(properties[name], root, depth + 1)]] : [],
+        ),
+      );
+    }
+    default:
+      return "text";
+  }
+}

@@ -1,0 +1,14 @@
+/** The documentation checks (DESIGN, "Contracts and `check`"). */
+export { check } from "./check.ts";
+export type { CheckOptions } from "./check.ts";
+export type { CheckReport } from "./report.ts";
+export { fix } from "./fix/fix.ts";
+export type { FixReport, FixedFile } from "./fix/fix.ts";
+export { updateLock } from "./lock/update.ts";
+export type { LockUpdate } from "./lock/update.ts";
+export { beyondBaseline, readBaseline, writeBaseline, BaselineError } from "./baseline.ts";
+export { FORMATS, formatReport } from "./formats/format.ts";
+export type { FormatName } from "./formats/format.ts";
+export { explainAll, explainRule } from "./explain.ts";
+export { RULES, ruleOf } from "./rules/index.ts";
+export { typeText } from "./documents/type-text.ts";

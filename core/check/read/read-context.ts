@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Board } from "../../board/board.ts";
+import type { Diagnostic } from "../../board/diagnostic.ts";
+import { FileError } from "../../board/file-error.ts";
+import { openBoard } from "../../board/open.ts";
+import { buildSystemPrompt } from "../../prompts/system-prompt.ts";
+import { tokenCounter } from "../../prompts/tokens.ts";
+import { createRegistry } from "../../registry/create.ts";
+import type { CheckContext, ProfileView } from "../context.ts";
+import { LOCK_FILE, readLock } from "../lock/lock-file.ts";
+import { checksOf } from "../run/checks-of.ts";
+import type { PluginCheck } from "../run/checks-of.ts";
+import { runChecks } from "../run/run-checks.ts";
+import { readGuides } from "./guides.ts";
+import { findProfiles } from "./profiles.ts";
+import { readPrompts } from "./prompts.ts";
+import { readSkills } from "./skills.ts";
+import { readTexts } from "./texts.ts";
+import { readTools } from "./tools.ts";
+import { surfaceOf } from "./surface.ts";
+
+export type ReadOptions = {
+  /** Absolute path of the workspace. */
+  readonly root: string;
+  /** Default: every profile of the workspace. */
+  readonly profile?: string | undefined;
+  readonly frozen?: boolean;
+  /** Tokens that one fragment may take. */
+  readonly budget?: number;
+  /** Run the checks of plugins. */
+  readonly run?: boolean;
+  readonly onRun?: (check: PluginCheck) => void;
+};
+
+/** Tokens that a fragment may take unless somebody says otherwise. */
+export const DEFAULT_BUDGET = 1_000;
+
+/**
+ * Reads a workspace, each file once, for the rules.
+ *
+ * @throws WorkspaceError where there is no workspace; ProfileError for a named profile that can not be opened
+ */
+export async function readContext(options: ReadOptions): Promise<CheckContext> {
+  const { root } = options;
+  const found: Diagnostic[] = [];
+  const { boards, files } = await openBoards(options, found);
+  const profiles: ProfileView[] = [];
+  for (const board of boards) {
+    const registry = createRegistry(board);
+    const offered = new Set(registry.specs().map(({ tool }) => tool));
+    profiles.push({ board, offered });
+    found.push(...board.diagnostics);
+    found.push(...(await buildSystemPrompt({ board, registry })).diagnostics);
+  }
+  const tools = await readTools(boards);
+  const count = await tokenCounter();
+  const { fragments, prompts } = await readPrompts(boards, tools, count);
+  const guides = await readGuides(root);
+  const skills = await readSkills(boards);
+  const lockText = await readFile(join(root, LOCK_FILE), "utf8").catch(() => null);
+  const { surface, unreadable } = await surfaceOf(boards);
+  const checks = options.run ? guides.flatMap((guide) => checksOf(guide).checks) : [];
+  return {
+    root,
+    profiles,
+    tools,
+    fragments,
+    prompts,
+    strayContracts: strayContracts(boards),
+    guides,
+    skills,
+    texts: await readTexts(root, { tools, fragments, prompts, guides, skills, profiles: files }),
+    found,
+    lock: readLock(lockText),
+    surface,
+    unreadable,
+    frozen: options.frozen ?? false,
+    budget: options.budget ?? DEFAULT_BUDGET,
+    runs: await runChecks(root, onlyEnabled(checks, boards), options.onRun),
+  };
+}
+
+async function openBoards(
+  { root, profile }: ReadOptions,
+  found: Diagnostic[],
+): Promise<{ readonly boards: readonly Board[]; readonly files: readonly string[] }> {
+  if (profile !== undefined) {
+    return {
+      boards: [await openBoard({ root, profile })],
+      files: (await findProfiles(root)).files,
+    };
+  }
+  const { names, diagnostics, files } = await findProfiles(root);
+  found.push(...diagnostics);
+  const boards: Board[] = [];
+  // A workspace without profiles of its own has those of the package.
+  for (const name of names.length > 0 ? names : [undefined]) {
+    try {
+      boards.push(await openBoard({ root, profile: name }));
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      found.push(error.toDiagnostic("profile/broken", (file) => relativeTo(root, file)));
+    }
+  }
+  return { boards, files };
+}
+
+function relativeTo(root: string, file: string): string {
+  return file.startsWith(root)
+    ? file
+        .slice(root.length + 1)
+        .split("\\")
+        .join("/")
+    : file;
+}
+
+function strayContracts(boards: readonly Board[]): string[] {
+  const files = boards.flatMap(({ ignored }) =>
+    ignored.flatMap(({ file, reason }) =>
+      file.endsWith(".dox.md") && !file.startsWith("..") && reason.includes("not there")
+        ? [file]
+        : [],
+    ),
+  );
+  return [...new Set(files)].sort();
+}
+
+/** A plugin that is off in every profile has nothing to check. */
+function onlyEnabled(checks: readonly PluginCheck[], boards: readonly Board[]): PluginCheck[] {
+  const on = new Set(
+    boards.flatMap(({ plugins }) =>
+      plugins.filter(({ enabled }) => enabled).map(({ name }) => name),
+    ),
+  );
+  return checks.filter(({ plugin }) => on.has(plugin));
+}

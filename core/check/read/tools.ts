@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Board, Layer, ToolEntry } from "../../board/board.ts";
+import type { ContractView, ToolView } from "../context.ts";
+import { callablesOf } from "../documents/arguments.ts";
+import { readContract } from "../documents/contract.ts";
+import { readSource } from "../documents/source.ts";
+import { missingReferences } from "./references.ts";
+
+/** The tools of the workspace that can be described, each file once over all boards, sorted by file. */
+export async function readTools(boards: readonly Board[]): Promise<ToolView[]> {
+  const found = new Map<string, { board: Board; entry: ToolEntry; layer: Layer }>();
+  for (const board of boards) {
+    const layers = new Map(board.list("tools").map(({ file, layer }) => [file, layer]));
+    for (const entry of board.tools) {
+      const layer = entry.file === null ? undefined : layers.get(entry.file);
+      // What the package brings along is not the workspace's to mend.
+      if (entry.file === null || !layer || layer.bundled || !entry.description) continue;
+      if (!found.has(entry.file)) found.set(entry.file, { board, entry, layer });
+    }
+  }
+  const tools: ToolView[] = [];
+  for (const [file, { board, entry, layer }] of [...found].sort()) {
+    const source = await readFile(file, "utf8").catch(() => "");
+    tools.push({
+      name: entry.name,
+      entry,
+      file: board.relative(file),
+      layer,
+      source: readSource(source),
+      callables: entry.description ? callablesOf(entry.description) : [],
+      contract: await contractOf(board, entry, file, layer),
+    });
+  }
+  return tools;
+}
+
+async function contractOf(
+  board: Board,
+  { dox, plugin }: ToolEntry,
+  tool: string,
+  layer: Layer,
+): Promise<ContractView | null> {
+  const content = dox === null ? null : await readFile(dox, "utf8").catch(() => null);
+  if (dox === null || content === null) return null;
+  const document = readContract(content);
+  const folders = [board.root, ...(plugin ? [plugin.dir] : []), layer.dir, dirname(tool)];
+  return {
+    file: board.relative(dox),
+    document,
+    missing: await missingReferences(document, { tool, folders }),
+  };
+}
