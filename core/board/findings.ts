@@ -2,6 +2,7 @@ import { relative, sep } from "node:path";
 import type { IgnoredFile } from "./board.ts";
 import { compareDiagnostics, compareText } from "./diagnostic.ts";
 import type { Diagnostic, Severity } from "./diagnostic.ts";
+import type { Base } from "./tree.ts";
 
 /** What a finding says about a file; see {@link Diagnostic}. `file` is an absolute path. */
 export type Finding = {
@@ -14,25 +15,39 @@ export type Finding = {
 
 /** Collects what a person should know while a board is put together. */
 export class Findings {
-  readonly #root: string;
+  readonly #bases: readonly Base[];
   readonly #diagnostics: Diagnostic[] = [];
   readonly #ignored = new Map<string, IgnoredFile>();
 
-  /** @param root - absolute path of the workspace, which all files are named relative to */
-  constructor(root: string) {
-    this.#root = root;
+  /** @param bases - the workspace, which all files are named relative to, and the package */
+  constructor(bases: readonly Base[]) {
+    this.#bases = bases;
   }
 
+  /** An absolute path as people read it: relative to the workspace, with `/`. */
   relative(file: string): string {
-    return relativeTo(this.#root, file);
+    const [workspace] = this.#bases;
+    const shown = relative(workspace?.dir ?? "", this.#asNamed(file));
+    return shown.split(sep).join("/") || ".";
+  }
+
+  /** What is imported is known by its real path, which is none of the workspace's where that was named by a link. */
+  #asNamed(file: string): string {
+    const base = this.#bases.find(({ real }) => file === real || file.startsWith(real + sep));
+    return base ? base.dir + file.slice(base.real.length) : file;
+  }
+
+  add(severity: Severity, { code, message, file = null, line = null, hint = null }: Finding): void {
+    const name = file === null ? null : this.relative(file);
+    this.#diagnostics.push({ code, severity, message, file: name, line, hint });
   }
 
   error(finding: Finding): void {
-    this.#add("error", finding);
+    this.add("error", finding);
   }
 
   warn(finding: Finding): void {
-    this.#add("warning", finding);
+    this.add("warning", finding);
   }
 
   /** Takes over what another part has found; its file is already relative. */
@@ -55,17 +70,4 @@ export class Findings {
   ignored(): IgnoredFile[] {
     return [...this.#ignored.values()].toSorted((a, b) => compareText(a.file, b.file));
   }
-
-  #add(
-    severity: Severity,
-    { code, message, file = null, line = null, hint = null }: Finding,
-  ): void {
-    const name = file === null ? null : this.relative(file);
-    this.#diagnostics.push({ code, severity, message, file: name, line, hint });
-  }
-}
-
-/** An absolute path as people read it: relative to `root`, with `/`. */
-export function relativeTo(root: string, file: string): string {
-  return relative(root, file).split(sep).join("/") || ".";
 }

@@ -1,6 +1,6 @@
 import type { Layer, LayerKind, Plugin } from "./board.ts";
-import type { Base, Tree } from "./tree.ts";
 import { fileOf } from "./tree.ts";
+import type { Tree } from "./tree.ts";
 
 /** A layer, with where its files are listed. */
 export type Rung = {
@@ -8,6 +8,8 @@ export type Rung = {
   readonly tree: Tree;
   /** The layer's folder in the tree; empty for the base itself. */
   readonly path: string;
+  /** Why nothing in it may be used, or null. */
+  readonly broken: string | null;
 };
 
 /** The listings that a board is made of. */
@@ -22,6 +24,8 @@ export type PluginPlace = {
   readonly plugin: Plugin;
   readonly tree: Tree;
   readonly path: string;
+  /** Why nothing of it may be used, or null. */
+  readonly broken: string | null;
 };
 
 /**
@@ -66,8 +70,8 @@ export function ladder(
 }
 
 /** The layer of one plugin, for a look at what a plugin that is off would bring. */
-export function within(kind: LayerKind, { plugin, tree, path }: PluginPlace): Rung {
-  return rung(kind, tree, path, { plugin });
+export function within(kind: LayerKind, { plugin, tree, path, broken }: PluginPlace): Rung {
+  return rung(kind, tree, path, { plugin, broken });
 }
 
 /** Two layers of one kind share a rung of the ladder: none of them overrides the other. */
@@ -80,17 +84,19 @@ export function baseTrees({ workspace, bundled }: Trees): Tree[] {
   return bundled ? [workspace, bundled] : [workspace];
 }
 
-function shipped(kind: LayerKind, { plugin, tree, path }: PluginPlace, profile: string): Rung {
-  return rung(kind, tree, `${path}/agents/${profile}`, { plugin, profile });
+function shipped(
+  kind: LayerKind,
+  { plugin, tree, path, broken }: PluginPlace,
+  profile: string,
+): Rung {
+  return rung(kind, tree, `${path}/agents/${profile}`, { plugin, profile, broken });
 }
 
-function rung(
-  kind: LayerKind,
-  tree: Tree,
-  path: string,
-  { plugin = null, profile = null }: { plugin?: Plugin | null; profile?: string | null },
-): Rung {
-  const base: Base = tree.base;
-  const dir = path === "" ? base.dir : fileOf(tree, path);
-  return { layer: { kind, dir, plugin, profile, bundled: base.bundled }, tree, path };
+type RungOf = { plugin?: Plugin; profile?: string; broken?: string | null };
+
+function rung(kind: LayerKind, tree: Tree, path: string, of: RungOf): Rung {
+  const { plugin = null, profile = null, broken = null } = of;
+  const { dir, bundled } = tree.base;
+  const layer = { kind, dir: path === "" ? dir : fileOf(tree, path), plugin, profile, bundled };
+  return { layer, tree, path, broken };
 }

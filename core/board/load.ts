@@ -87,24 +87,23 @@ export function createLoader(options: LoaderOptions): Loader {
       if (attempt.fault === null) return { kind: "loaded", exports: namedExports(exports) };
       return { ...nowhere(file), cause: `it ${attempt.fault}`, hint: NOT_AT_IMPORT };
     } catch (error) {
-      if (attempt.fault !== null) {
-        return {
-          ...describeFailure(error, file, [file]),
-          cause: `it ${attempt.fault}`,
-          hint: NOT_AT_IMPORT,
-        };
-      }
       if (error === TOO_LATE) {
+        attempt.abandoned = true;
         modules.forget([file]);
-        return {
-          ...nowhere(file),
-          cause: `it was not loaded within ${loadTimeoutMs} ms`,
-          hint: "Something awaited at its top level never settles. Move it into execute.",
-        };
       }
-      return describeFailure(error, file, [file, ...modules.importsOf(file)]);
+      const sources = [file, ...modules.importsOf(file)];
+      const failure = error === TOO_LATE ? tooLate(file) : describeFailure(error, file, sources);
+      return attempt.fault === null
+        ? failure
+        : { ...failure, cause: `it ${attempt.fault}`, hint: NOT_AT_IMPORT };
     }
   };
+
+  const tooLate = (file: string): LoadFailure => ({
+    ...nowhere(file),
+    cause: `it was not loaded within ${loadTimeoutMs} ms`,
+    hint: "Something awaited at its top level never settles. Move it into execute.",
+  });
 
   return {
     load(file) {

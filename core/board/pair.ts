@@ -65,7 +65,7 @@ export function fragmentName(tool: string): string {
 
 function pairOf(
   name: string,
-  { file, layer, dox, refused }: FoundTool,
+  { file, layer, dox, refused, broken }: FoundTool,
   shadowed: readonly FoundTool[],
   fragment: Asset | undefined,
   off: Plugin | null,
@@ -78,7 +78,7 @@ function pairOf(
     prompt: fragment?.file ?? null,
     dox,
     shadows: shadowed.map((tool) => tool.file),
-    held: refused,
+    held: refused ?? broken,
     off,
   };
 }

@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { NAME_RULE, isName } from "./asset-name.ts";
+import { barePlugin } from "./bare-plugin.ts";
+import type { PluginFile } from "./bare-plugin.ts";
 import type { Plugin } from "./board.ts";
 import type { Findings } from "./findings.ts";
 import type { PluginPlace, Trees } from "./layers.ts";
-import { readPluginFile } from "./plugin-file.ts";
 import { childrenOf, fileOf } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 
@@ -97,8 +99,7 @@ async function readPlugin(
   profile: string,
   findings: Findings,
 ): Promise<PluginPlace> {
-  const dir = fileOf(tree, path);
-  const facts = await readPluginFile(dir);
+  const { facts, broken } = await readFacts(workspace, { name, tree, path }, findings);
   const off = switchOf(workspace, { name, tree, path }, profile, findings);
   if (off && facts.alwaysEnabled) {
     findings.warn({
@@ -110,14 +111,72 @@ async function readPlugin(
   }
   const disabledBy = off && !facts.alwaysEnabled ? findings.relative(off) : null;
   const plugin: Plugin = {
-    name,
-    dir,
-    origin,
     ...facts,
+    name,
+    dir: fileOf(tree, path),
+    origin,
     enabled: disabledBy === null,
     disabledBy,
   };
-  return { plugin, tree, path };
+  return { plugin, tree, path, broken };
+}
+
+type Facts = {
+  readonly facts: PluginFile;
+  /** Why nothing of the plugin may be used, or null: without what its files say, it might do what they forbid. */
+  readonly broken: string | null;
+};
+
+/** What `plugin.md` and the user's `settings.yaml` say. The code that reads YAML is imported only where there is one. */
+async function readFacts(
+  workspace: Tree,
+  { name, tree, path }: Pick<Folder, "name" | "tree" | "path">,
+  findings: Findings,
+): Promise<Facts> {
+  const pluginFile = fileIn(tree, path, "plugin.md");
+  const settingsFile = fileIn(workspace, `usr/plugins/${name}`, "settings.yaml");
+  const bare = barePlugin(name);
+  try {
+    const own = pluginFile === null ? bare : await readOwn(name, pluginFile);
+    const facts = settingsFile === null ? own : await withSettings(own, settingsFile);
+    return { facts, broken: null };
+  } catch (error) {
+    const { FileError } = await import("./file-error.ts");
+    if (!(error instanceof FileError)) throw error;
+    findings.take(error.toDiagnostic("plugin/invalid", (file) => findings.relative(file)));
+    const place = [error.file === null ? name : findings.relative(error.file), error.line];
+    const at = place.filter((part) => part !== null).join(":");
+    return { facts: bare, broken: `its plugin can not be used: ${at}: ${error.problem}` };
+  }
+}
+
+async function readOwn(name: string, file: string): Promise<PluginFile> {
+  const { readPluginFile } = await import("./plugin-file.ts");
+  return readPluginFile(name, file, await readText(file));
+}
+
+async function withSettings(own: PluginFile, file: string): Promise<PluginFile> {
+  const { mergeSettings, readSettings } = await import("./settings.ts");
+  return { ...own, settings: mergeSettings(own.settings, readSettings(file, await readText(file))) };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const { PluginError } = await import("./plugin-file.ts");
+    throw new PluginError(file, {
+      problem: `It can not be read: ${error instanceof Error ? error.message : String(error)}.`,
+      hint: "Make it readable, or remove it.",
+      line: null,
+      column: null,
+    });
+  }
+}
+
+function fileIn(tree: Tree, folder: string, name: string): string | null {
+  const entry = childrenOf(tree, folder).find((child) => child.name === name);
+  return entry ? fileOf(tree, entry.path) : null;
 }
 
 /** The file that switches a plugin off, or null. The first of the places that has a switch decides. */

@@ -10,8 +10,10 @@ import type { TreeEntry } from "./tree.ts";
 
 /** A file of the framework's, found in one rung of the ladder. Nothing of it has been read. */
 export type Found = Asset & {
-  /** Why it must not be opened (a link that leads outside), or null. */
+  /** Why it is not opened (a link that leads outside), or null. */
   readonly refused: string | null;
+  /** Why nothing in its layer may be used, or null. */
+  readonly broken: string | null;
 };
 
 export type FoundTool = Found & {
@@ -109,6 +111,7 @@ function found(rung: Rung, kind: AssetKind, entry: TreeEntry): Found {
     file: fileOf(rung.tree, entry.path),
     layer: rung.layer,
     refused: entry.reason,
+    broken: rung.broken,
   };
 }
 

@@ -76,7 +76,8 @@ function placeOf(
 
 /** Errors of another realm, and what only looks like one, count as errors too. */
 function isError(value: unknown): value is { name: unknown; message: unknown; stack: unknown } {
-  return typeof value === "object" && value !== null && "message" in value && "stack" in value;
+  if (typeof value !== "object" || value === null) return false;
+  return safely(() => "message" in value && "stack" in value) ?? false;
 }
 
 function safely<T>(read: () => T): T | null {

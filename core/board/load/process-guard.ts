@@ -1,7 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What code did, while it was guarded, that would have ended the process. */
-export type GuardedAttempt = { fault: string | null };
+export type GuardedAttempt = {
+  /** What the code did that would have ended the process, or null. */
+  fault: string | null;
+  /** Nobody waits for the code any more. Whatever it does, now or later, is then guarded for good. */
+  abandoned: boolean;
+};
 
 type Patch = {
   readonly name: string;
@@ -22,7 +26,7 @@ let state: GuardState | undefined;
 /**
  * Runs code that must not end the process: `process.exit` and its kin throw for it, and for it alone, and its unhandled
  * errors are noted instead of ending the process. The rest of the program, also what runs at the same time, is not
- * affected. `process` is as before when the last guarded work has settled.
+ * affected. `process` is as before when the last guarded work has settled, unless some of it was abandoned.
  *
  * @returns `attempt.fault` tells what the code tried, also when it caught what was thrown at it
  */
@@ -32,21 +36,24 @@ export function guardProcess<T>(work: () => Promise<T>): {
 } {
   state ??= { attempts: new AsyncLocalStorage(), held: 0, patches: [] };
   const { attempts } = state;
-  const attempt: GuardedAttempt = { fault: null };
+  const attempt: GuardedAttempt = { fault: null, abandoned: false };
   hold(state);
   const done = attempts.run(attempt, work);
-  void done.then(letGoSoon, letGoSoon);
+  // Errors that nobody handles are told only after the turn in which the work has settled.
+  const settled = (): void => {
+    if (!attempt.abandoned) setImmediate(() => setImmediate(letGo));
+  };
+  void done.then(settled, settled);
   return { attempt, done };
-}
-
-/** Errors that nobody handles are told only after the turn in which the work has settled. */
-function letGoSoon(): void {
-  setImmediate(() => setImmediate(letGo));
 }
 
 function hold(guard: GuardState): void {
   guard.held += 1;
-  if (guard.held > 1) return;
+  // Somebody else may have put something of their own in the place of a guard that is still held.
+  if (guard.patches.some(({ name, replacement }) => Reflect.get(process, name) !== replacement)) {
+    undo(guard);
+  }
+  if (guard.patches.length > 0) return;
   guard.patches = [
     ...(["exit", "reallyExit", "abort"] as const).map((name) =>
       patch(
@@ -98,14 +105,17 @@ function refuse(guard: GuardState, what: string): void {
 function letGo(): void {
   if (!state) return;
   state.held -= 1;
-  if (state.held > 0) return;
-  for (const { name, own, replacement } of state.patches) {
-    // Somebody else may have replaced it since; theirs calls ours, which goes on letting the rest of the program through.
+  if (state.held === 0) undo(state);
+}
+
+function undo(guard: GuardState): void {
+  for (const { name, own, replacement } of guard.patches) {
+    // What somebody else has put there stays; it may call ours, which lets the rest of the program through.
     if (Reflect.get(process, name) !== replacement) continue;
     if (own) Object.defineProperty(process, name, own);
     else Reflect.deleteProperty(process, name);
   }
-  state.patches = [];
+  guard.patches = [];
 }
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
