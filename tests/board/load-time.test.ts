@@ -1,0 +1,50 @@
+import { writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { makeWorkspace } from "../support/workspace.ts";
+import { defaultOf, loadSource, loaderOf } from "./loading.ts";
+
+describe("a file that takes too long", () => {
+  test("a top-level await that never settles", async () => {
+    const outcome = await loadSource(`await new Promise(() => {});`, 200);
+    expect(outcome).toMatchObject({ kind: "failed", cause: "it was not loaded within 200 ms" });
+  });
+
+  test.each([
+    ["with nothing before it", `while (true);`],
+    ["behind imports", `import { z } from "zod"; import "pegboard"; for (;;) z.string();`],
+    ["in a helper", `import "./loop.ts";`],
+    ["in a required helper", `require("./loop.ts"); module.exports = 1;`],
+  ])("an endless loop %s", async (_, source) => {
+    const workspace = makeWorkspace({ "tools/x.ts": source, "tools/loop.ts": "for (;;);" });
+    const outcome = await loaderOf(workspace, 200).load(workspace.path("tools/x.ts"));
+    expect(outcome).toMatchObject({ kind: "failed" });
+    expect(outcome.kind === "failed" && outcome.cause).toContain("200 ms");
+  });
+
+  test("what happens after it was given up harms nobody", async () => {
+    const workspace = makeWorkspace({
+      "tools/x.ts": `await new Promise((done) => setTimeout(done, 150));
+try { process.exit(1) } catch {}
+Promise.reject(new Error("nobody waits for this"));
+setTimeout(() => { throw new Error("nor for this") }, 5);
+throw new Error("too late");
+`,
+    });
+    const outcome = await loaderOf(workspace, 50).load(workspace.path("tools/x.ts"));
+    expect(outcome).toMatchObject({ kind: "failed", cause: "it was not loaded within 50 ms" });
+    await new Promise((done) => setTimeout(done, 300));
+  });
+
+  test("a helper that hangs is given another chance when it has changed", async () => {
+    const workspace = makeWorkspace({
+      "tools/x.ts": `import { x } from "./helper.ts"; export default x;`,
+      "tools/helper.ts": `await new Promise(() => {}); export const x = 1;`,
+    });
+    const loader = loaderOf(workspace, 100);
+    const file = workspace.path("tools/x.ts");
+    expect((await loader.load(file)).kind).toBe("failed");
+    writeFileSync(workspace.path("tools/helper.ts"), `export const x = 2;`);
+    loader.forget([workspace.path("tools/helper.ts")]);
+    expect(await defaultOf(loader, file)).toBe(2);
+  });
+});
