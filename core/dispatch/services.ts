@@ -12,6 +12,7 @@ import { createExtensions } from "./extensions.ts";
 import type { Extensions } from "./extensions.ts";
 import { noHost } from "./hosts/none.ts";
 import type { Host } from "./host.ts";
+import { createIsolation, isIsolated } from "./isolate/isolation.ts";
 import type { CallLife } from "./life.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 import { createEmit, createLog } from "./outlet.ts";
@@ -74,7 +75,8 @@ export function createServices(options: DispatcherOptions, secrets: Secrets): Se
     log,
     report: ({ point, name }, message) => log.warn(`The extension ${point}/${name} ${message}`),
   });
-  const { isolated = runInProcess } = options;
+  const workers = createIsolation({ workspace: board.root, log });
+  const { isolated = workers.run } = options;
   return {
     board,
     registry: options.registry ?? noRegistry(),
@@ -102,12 +104,8 @@ export function createServices(options: DispatcherOptions, secrets: Secrets): Se
     runner: (job) => (isIsolated(job.entry) ? isolated(job) : runInProcess(job)),
     spill: createSpill({ root: board.root }),
     grace,
-    async close() {},
+    close: workers.close,
   };
-}
-
-function isIsolated({ description, plugin }: ToolEntry): boolean {
-  return description?.isolate === true || plugin?.isolate === true;
 }
 
 async function fingerprintNow({ file, fingerprint }: ToolEntry): Promise<string> {
