@@ -2,24 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { onTestFinished } from "vitest";
-import { z } from "zod";
-import {
-  EXTENSION_POINTS,
-  defineTool,
-  durationMs,
-  isStandardSchema,
-} from "../../core/contract/index.ts";
+import { EXTENSION_POINTS, defineTool } from "../../core/contract/index.ts";
 import type {
-  ArgsSchema,
   ExtensionHandler,
   ExtensionPoint,
   Extension,
-  JsonSchema,
   ToolCall,
   ToolClass,
   ToolResult,
 } from "../../core/contract/index.ts";
-import type { Board, CallableSpec, ExtensionEntry, ToolEntry } from "../../core/board/board.ts";
+import type { Board, ExtensionEntry, ToolEntry } from "../../core/board/board.ts";
+import { entryOf as bareEntryOf } from "../../core/board/entry.ts";
 import type { ApprovalPolicy, Limits, Profile } from "../../core/board/profile.ts";
 import { createDispatcher } from "../../core/dispatch/dispatcher.ts";
 import type { BatchOptions, DispatcherOptions } from "../../core/dispatch/dispatcher.ts";
@@ -27,55 +20,9 @@ import type { DispatchEvent } from "../../core/dispatch/events.ts";
 import { Secrets } from "../../core/dispatch/secrets/secrets.ts";
 import type { Lookup, Registry } from "../../core/registry/registry.ts";
 
-const NO_ARGS: JsonSchema = { type: "object", properties: {}, additionalProperties: false };
-
-function schemaOf(args: ArgsSchema | undefined): JsonSchema {
-  if (args === undefined) return NO_ARGS;
-  if (args instanceof z.ZodType) {
-    return { ...z.toJSONSchema(args, { io: "input", unrepresentable: "any" }) };
-  }
-  return isStandardSchema(args) ? { type: "object" } : args;
-}
-
-function specOf(tool: ToolClass, method: string | null): CallableSpec {
-  const callable = method === null ? tool : (tool.methods?.[method] ?? tool);
-  return {
-    description: callable.description,
-    risk: callable.risk ?? tool.risk,
-    assessed: callable.assess !== undefined,
-    inputSchema: schemaOf(callable.args),
-  };
-}
-
 /** A tool that is on a board without a file. */
 export function entryOf(name: string, tool: ToolClass, more: Partial<ToolEntry> = {}): ToolEntry {
-  const methods = Object.keys(tool.methods ?? {});
-  return {
-    name,
-    id: `local:${name}`,
-    status: tool.risk === "deny" ? "denied" : "ok",
-    error: tool.risk === "deny" ? "it is switched off" : null,
-    description: {
-      self: typeof tool.prototype.execute === "function" ? specOf(tool, null) : null,
-      methods: Object.fromEntries(methods.map((method) => [method, specOf(tool, method)])),
-      description: tool.description,
-      risk: tool.risk,
-      interactive: tool.interactive,
-      break_loop: tool.break_loop,
-      timeout: durationMs(tool.timeout),
-      repeatable: tool.repeatable,
-      isolate: tool.isolate,
-      volatile: tool.volatile,
-    },
-    file: null,
-    prompt: null,
-    dox: null,
-    shadows: [],
-    plugin: null,
-    fingerprint: `source of ${name}`,
-    load: () => Promise.resolve(tool),
-    ...more,
-  };
+  return { ...bareEntryOf(name, tool), ...more };
 }
 
 export function extensionAt<P extends ExtensionPoint>(
@@ -183,7 +130,7 @@ export function workshop(shape: Shape, options: Partial<DispatcherOptions> = {})
     ...options,
     emit: (event) => {
       events.push(event);
-      options.emit?.(event);
+      return options.emit?.(event);
     },
   });
   onTestFinished(() => dispatcher.close());
