@@ -18,6 +18,7 @@ import { parseArgs } from "./steps/parse.ts";
 import type { Parsed, PlainArgs } from "./steps/parse.ts";
 import { run } from "./steps/run.ts";
 import type { Answered } from "./steps/run.ts";
+import { inToolSpan } from "./telemetry/spans.ts";
 import { clip } from "./text.ts";
 import { createToolAgent } from "./tool-agent.ts";
 import { quoted, thrownText } from "./wording.ts";
@@ -39,7 +40,10 @@ export async function answerCall(
   turn: Turn,
   life: CallLife,
 ): Promise<ToolResult> {
-  const result = await new Passage(queued, services, turn, life).result();
+  const { call: id, tool, method } = queued.facts;
+  const result = await inToolSpan({ id, tool, method }, () =>
+    new Passage(queued, services, turn, life).result(),
+  );
   services.emit({ type: "tool_result", result });
   return result;
 }
