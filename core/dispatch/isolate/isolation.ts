@@ -2,6 +2,8 @@ import type { Log } from "../../contract/index.ts";
 import type { ToolEntry } from "../../board/board.ts";
 import type { RunJob, Runner } from "../runner.ts";
 import { IsolatedWorker } from "./isolated-worker.ts";
+import { createLineBuffer } from "./line-buffer.ts";
+import type { LineBuffer } from "./line-buffer.ts";
 import { RemoteTool } from "./remote-tool.ts";
 import type { Place } from "./remote-tool.ts";
 
@@ -17,7 +19,7 @@ export type IsolationOptions = {
    * Default: 2,000.
    */
   readonly blockedMs?: number;
-  /** Gets what isolated tools write to stdout and stderr. Default: nobody does. */
+  /** Gets what isolated tools write to stdout and stderr, line by line; it masks secrets itself. Default: nobody does. */
   readonly log?: Log;
 };
 
@@ -52,19 +54,28 @@ export function createIsolation(options: IsolationOptions): Isolation {
   const workers = new Set<IsolatedWorker>();
   let closed = false;
 
+  const forgetWhenGone = async (worker: IsolatedWorker, output: LineBuffer): Promise<void> => {
+    await worker.gone;
+    workers.delete(worker);
+    output.end();
+  };
+
   const start = (key: string): Unit => {
+    const output = createLineBuffer((text) =>
+      log?.info(`output of the worker of ${key}`, { text }),
+    );
     const worker: IsolatedWorker = new IsolatedWorker({
       workspace,
       memoryMb,
       idleMs,
       blockedMs,
-      onOutput: (text) => log?.info(`output of the worker of ${key}`, { text }),
+      onOutput: output.push,
       onRetired: () => {
         if (units.get(key)?.worker === worker) units.delete(key);
       },
     });
     workers.add(worker);
-    void worker.gone.then(() => workers.delete(worker));
+    void forgetWhenGone(worker, output);
     const unit: Unit = { worker, tools: new Map() };
     units.set(key, unit);
     return unit;

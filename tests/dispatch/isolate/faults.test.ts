@@ -17,7 +17,7 @@ const FAULTS: Record<string, string> = {
   busy: `await context.progress.set("begun"); await new Promise((resolve) => setTimeout(resolve, 100)); while (true) {}`,
   count: `return String(next());`,
   write: `(await import("node:fs")).writeFileSync(args.file, "written"); return "written";`,
-  print: `console.log("to stdout"); console.error("to stderr"); return "printed";`,
+  print: `console.log("to stdout"); console.error("to stderr"); process.stdout.write("in two "); process.stdout.write("parts\\n"); return "printed";`,
 };
 
 const source = (name: string): string =>
@@ -215,9 +215,9 @@ describe("the life of a worker", () => {
     };
     const harness = make({ log });
     expect((await harness.call(p("print"))).message).toBe("printed");
-    await eventually(() => lines.length >= 2);
+    await eventually(() => lines.length >= 3);
     expect(JSON.stringify(lines)).toMatch(/plugin p.*to stdout/);
-    expect(JSON.stringify(lines)).toMatch(/to stderr/);
+    expect(JSON.stringify(lines)).toMatch(/to stderr.*in two parts/);
   });
 
   test("a tool that does not load in its worker is an error of that call, and is tried again", async () => {
