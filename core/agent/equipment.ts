@@ -11,8 +11,8 @@ import type { Extensions, Fold } from "../dispatch/extensions.ts";
 import { createDispatcher } from "../dispatch/dispatcher.ts";
 import type { Dispatcher, DispatcherOptions } from "../dispatch/dispatcher.ts";
 import { buildSystemPrompt } from "../prompts/system-prompt.ts";
-import type { ExtensionText } from "../prompts/system-prompt.ts";
 import type { ModelHandle } from "./models/model.ts";
+import { extensionTexts } from "./extension-texts.ts";
 import type { Registry, ToolSpec } from "../registry/registry.ts";
 
 /** What an agent has of one board and one model: tools, extensions, prompt. Another board means another equipment. */
@@ -82,23 +82,3 @@ const FOLDS: { readonly [P in ExtensionPoint]?: Fold<P> } = {
     return typeof system === "string" ? { ...event, system } : null;
   },
 };
-
-async function extensionTexts(
-  extensions: Extensions,
-  event: ExtensionPoints["system_prompt"]["event"],
-): Promise<ExtensionText[]> {
-  const texts: ExtensionText[] = [];
-  for (const entry of extensions.at("system_prompt")) {
-    const handled = await extensions.one("system_prompt", entry, event);
-    if (handled.kind === "threw") {
-      extensions.report(entry, `failed and was left out: ${String(handled.error)}`);
-      continue;
-    }
-    const change = handled.change ?? [];
-    for (const text of Array.isArray(change) ? (change as unknown[]) : [change]) {
-      if (typeof text === "string") texts.push({ file: entry.file, text });
-      else extensions.report(entry, "gave back what is no text; it was ignored");
-    }
-  }
-  return texts;
-}

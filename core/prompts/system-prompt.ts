@@ -51,12 +51,17 @@ export type PromptPart = {
   readonly text: string;
 };
 
+/** What the model reads about one tool. */
+export type FragmentPart = PromptPart & { readonly tool: string };
+
 export type SystemPrompt = {
   readonly system: string;
   /** An estimate: the sum over the parts. */
   readonly tokens: number;
   /** In order; their texts put together are `system`. */
   readonly parts: readonly PromptPart[];
+  /** The fragments among it, sorted by tool. */
+  readonly fragments: readonly FragmentPart[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -109,7 +114,17 @@ export async function buildSystemPrompt(options: SystemPromptOptions): Promise<S
   reportUnused(sources, prompts, Object.keys(variables), report);
   if (main && role.segments.length > 0) reportLost("role", sources, main, report);
   if (list && tools.segments.length > 0) reportLost("tools", sources, list, report);
-  return { ...(await toParts(board, blocks)), diagnostics: all() };
+  const count = await tokenCounter();
+  return {
+    ...toParts(board, blocks, count),
+    fragments: fragments.map(({ tool, source, text }) => ({
+      tool,
+      file: source && board.relative(source.asset.file),
+      tokens: count(text),
+      text,
+    })),
+    diagnostics: all(),
+  };
 }
 
 function segmentsOf({ source, text }: Fragment): Segment[] {
@@ -122,11 +137,11 @@ function namesAbsent(board: Board, offered: readonly string[]): ReadonlySet<stri
   return absent;
 }
 
-async function toParts(
+function toParts(
   board: Board,
   blocks: readonly (readonly Segment[])[],
-): Promise<Omit<SystemPrompt, "diagnostics">> {
-  const count = await tokenCounter();
+  count: (text: string) => number,
+): Pick<SystemPrompt, "system" | "tokens" | "parts"> {
   const merged = mergeSegments(joinBlocks(blocks.map(trimSegments)));
   const parts = merged.map(({ file, text }) => ({
     file: file === null ? null : board.relative(file),
