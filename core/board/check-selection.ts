@@ -50,7 +50,7 @@ async function unknownTool(
   const { ProfileError } = await import("./agent-file.ts");
   const { file, line } = await whereListed(profile, name, sources);
   return new ProfileError(file, {
-    problem: `The profile "${profile.name}" lists the tool ${JSON.stringify(name)}, which no plugin provides${didYouMean(name, names)}.`,
+    problem: `The profile "${profile.name}" lists the tool ${JSON.stringify(name)}, which no plugin provides${didYouMean(name, names) || "."}`,
     hint: "Correct the name, take it off the list, or add the plugin that has it.",
     line,
     column: null,

@@ -106,11 +106,13 @@ export function createLoader(options: LoaderOptions): Loader {
   });
 
   return {
-    load(file) {
+    async load(file) {
       const real = realPath(file);
-      const outcome = outcomes.get(real) ?? load(real);
-      outcomes.set(real, outcome);
-      return outcome;
+      const started = outcomes.get(real) ?? load(real);
+      outcomes.set(real, started);
+      const outcome = await started;
+      // The file is named as it was asked for, by which people know it.
+      return outcome.kind === "failed" && outcome.file === real ? { ...outcome, file } : outcome;
     },
     forget(files) {
       const changed = [...files].map(realPath);
@@ -127,10 +129,20 @@ const NOT_AT_IMPORT =
 
 const TOO_LATE = Symbol("too late");
 
+/** In how many parts a time limit is counted. */
+const PARTS = 20;
+
+/**
+ * Waits for `work`, but not longer than `limitMs`. The time is counted in parts, so that one file which blocks the event
+ * loop for long costs those that load beside it no more than a part.
+ */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(TOO_LATE), limitMs);
+    const wait = (parts: number): void => {
+      timer = setTimeout(() => (parts > 1 ? wait(parts - 1) : reject(TOO_LATE)), limitMs / PARTS);
+    };
+    wait(PARTS);
   });
   try {
     // The loser of the race is handled too, so its late error ends nothing.

@@ -54,9 +54,14 @@ function foldersIn(
   findings: Findings,
 ): Folder[] {
   return childrenOf(tree, parent).flatMap(({ name, kind, path }) => {
-    if (kind !== "folder" || /^[._]|^node_modules$/.test(name)) return [];
+    if (kind !== "folder") return [];
     if (isName(name)) return [{ name, origin, tree, path }];
     const file = fileOf(tree, path);
+    if (/^[._]/.test(name)) {
+      const mark = name.startsWith(".") ? "a dot" : "an underscore";
+      findings.ignore(file, `its name begins with ${mark}`);
+      return [];
+    }
     findings.ignore(file, `not a legal name: ${NAME_RULE}`);
     findings.error({
       code: "plugin/bad-name",
@@ -157,7 +162,10 @@ async function readOwn(name: string, file: string): Promise<PluginFile> {
 
 async function withSettings(own: PluginFile, file: string): Promise<PluginFile> {
   const { mergeSettings, readSettings } = await import("./settings.ts");
-  return { ...own, settings: mergeSettings(own.settings, readSettings(file, await readText(file))) };
+  return {
+    ...own,
+    settings: mergeSettings(own.settings, readSettings(file, await readText(file))),
+  };
 }
 
 async function readText(file: string): Promise<string> {

@@ -28,7 +28,9 @@ export function asModule(namespace: object, whole?: unknown): object {
  * @param exports - `module.exports` of transpiled code. Where that is CommonJS without a `default`, all of it is the default
  */
 export function namedExports(exports: unknown): ReadonlyMap<string, unknown> {
-  if (typeof exports !== "object" || exports === null) return new Map([["default", exports]]);
+  if (typeof exports !== "object" || exports === null || Array.isArray(exports)) {
+    return new Map([["default", exports]]);
+  }
   const names = Object.keys(exports);
   const marked = Reflect.get(exports, "__esModule") === true;
   const named = new Map(names.map((name) => [name, Reflect.get(exports, name) as unknown]));
