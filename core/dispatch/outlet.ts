@@ -9,19 +9,21 @@ import { WITHHELD } from "./secrets/withheld.ts";
  * @param failed - is told what a listener threw
  */
 export function createEmit(
-  emit: EmitDispatch | undefined,
+  listeners: readonly EmitDispatch[],
   secrets: Secrets,
   failed: (error: unknown) => void,
 ): EmitDispatch {
-  if (emit === undefined) return () => {};
+  if (listeners.length === 0) return () => {};
   return (event) => {
     const safe = masked(event, secrets);
     if (safe === null) return;
-    try {
-      const said: unknown = emit(safe);
-      if (said instanceof Promise) said.catch(failed);
-    } catch (error) {
-      failed(error);
+    for (const listener of listeners) {
+      try {
+        const said: unknown = listener(safe);
+        if (said instanceof Promise) said.catch(failed);
+      } catch (error) {
+        failed(error);
+      }
     }
   };
 }

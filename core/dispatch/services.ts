@@ -24,6 +24,7 @@ import type { Secrets } from "./secrets/secrets.ts";
 import type { Slots } from "./slots.ts";
 import { createSpill } from "./spill.ts";
 import type { Spilled } from "./spill.ts";
+import { logEvents } from "./telemetry/log-events.ts";
 import type { CallFrom } from "./tool-agent.ts";
 import { thrownText } from "./wording.ts";
 
@@ -65,7 +66,10 @@ export type Turn = {
 export function createServices(options: DispatcherOptions, secrets: Secrets): Services {
   const { board, host = noHost, agent, grace = 2_000, model = null, child = null } = options;
   const log = createLog(options.log, secrets);
-  const emit = createEmit(options.emit, secrets, (error) =>
+  const listeners = [options.emit, options.log && logEvents(log)].filter(
+    (listener) => listener !== undefined,
+  );
+  const emit = createEmit(listeners, secrets, (error) =>
     log.error("A listener of the events failed.", { error: thrownText(error) }),
   );
   const extensions = createExtensions({

@@ -11,6 +11,16 @@ import { entryOf, extensionAt, sleep, tempFolder, toolOf, workshop } from "./fix
 
 const args = z.object({ to: z.string().optional(), n: z.number().optional() });
 
+const broken = (): never => {
+  throw new Error("disk full");
+};
+
+function later(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: (() => void) | null = null;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve: () => resolve?.() };
+}
+
 /** A tool that would do something; what it did is in `sent`. */
 function mail(definition: Partial<Parameters<typeof toolOf>[0]> = {}) {
   const sent: unknown[] = [];
@@ -169,7 +179,7 @@ describe("for this session", () => {
     const { run, host, sent } = asked({
       approvals: (request) =>
         Reflect.get(Object(request.args), "n") === 1
-          ? { after: 20, then: { kind: "allow_session" } }
+          ? { after: 20, give: { kind: "allow_session" } }
           : { silent: true },
     });
     const results = await run([
@@ -198,8 +208,8 @@ describe("several questions", () => {
     const host = scriptedHost({
       approvals: ({ args: given }) =>
         Reflect.get(Object(given), "n") === 1
-          ? { after: first, then: { kind: "allow_once" } }
-          : { after: second, then: { kind: "deny", reason: "not this one" } },
+          ? { after: first, give: { kind: "allow_once" } }
+          : { after: second, give: { kind: "deny", reason: "not this one" } },
     });
     const { run } = workshop({ tools: { mail: tool, read: toolOf() } }, { host });
     const results = await run([
@@ -212,8 +222,7 @@ describe("several questions", () => {
 
   test("do not take the places of calls that could run", async () => {
     const { tool } = mail();
-    let finish: () => void = () => {};
-    const readDone = new Promise<void>((resolve) => (finish = resolve));
+    const { promise: readDone, resolve: finish } = later();
     const host: Host = {
       ...scriptedHost({}),
       async approve({ id, binding }) {
@@ -292,29 +301,28 @@ describe("edited arguments", () => {
   });
 });
 
-describe("a decision is bound to its question", () => {
-  /** Answers each question with the decision for the other one. */
-  function crossed(use: "id" | "binding" | "both"): Host {
-    const open: { id: string; binding: string }[] = [];
-    let both: () => void = () => {};
-    const complete = new Promise<void>((resolve) => (both = resolve));
-    return {
-      ...scriptedHost({}),
-      async approve(request) {
-        open.push(request);
-        if (open.length === 2) both();
-        await complete;
-        const other = open.find(({ id }) => id !== request.id) ?? request;
-        const { id, binding } = request;
-        return {
-          kind: "allow_once",
-          id: use === "binding" ? id : other.id,
-          binding: use === "id" ? binding : other.binding,
-        };
-      },
-    };
-  }
+/** Answers each question with the decision for the other one. */
+function crossed(use: "id" | "binding" | "both"): Host {
+  const open: { id: string; binding: string }[] = [];
+  const { promise: complete, resolve: both } = later();
+  return {
+    ...scriptedHost({}),
+    async approve(request) {
+      open.push(request);
+      if (open.length === 2) both();
+      await complete;
+      const other = open.find(({ id }) => id !== request.id) ?? request;
+      const { id, binding } = request;
+      return {
+        kind: "allow_once",
+        id: use === "binding" ? id : other.id,
+        binding: use === "id" ? binding : other.binding,
+      };
+    },
+  };
+}
 
+describe("a decision is bound to its question", () => {
   test.each(["id", "binding", "both"] as const)("another call's %s is stale", async (use) => {
     const { tool, sent } = mail();
     const { run, events } = workshop({ tools: { mail: tool } }, { host: crossed(use) });
@@ -343,7 +351,7 @@ describe("a decision is bound to its question", () => {
 
   test("arguments that the caller changes meanwhile are not what runs", async () => {
     const given = { to: "asked about" };
-    const { one, sent } = asked({ approvals: [{ after: 20, then: { kind: "allow_once" } }] });
+    const { one, sent } = asked({ approvals: [{ after: 20, give: { kind: "allow_once" } }] });
     const running = one("mail", given);
     await sleep(5);
     given.to = "something else";
@@ -371,10 +379,8 @@ describe("a decision is bound to its question", () => {
   test("a source that can not be read is no source to approve", async () => {
     const { tool, sent } = mail();
     const host = scriptedHost({ approvals: () => ({ kind: "allow_once" }) });
-    const currentFingerprint = (): never => {
-      throw new Error("gone");
-    };
-    const { one } = workshop({ tools: { mail: tool } }, { host, currentFingerprint });
+
+    const { one } = workshop({ tools: { mail: tool } }, { host, currentFingerprint: broken });
     expect((await one("mail")).status).toBe("denied");
     expect(sent).toEqual([]);
   });
@@ -432,9 +438,6 @@ describe("what is kept of approvals", () => {
   });
 
   test("a store that fails allows nothing, and costs nothing", async () => {
-    const broken = (): never => {
-      throw new Error("disk full");
-    };
     const approvals = { isAllowed: broken, allow: broken, opened: broken, settled: broken };
     const { tool, sent } = mail();
     const host = scriptedHost({ approvals: () => ({ kind: "allow_session" }) });

@@ -7,6 +7,9 @@ import { entryOf, toolOf, workshop } from "./fixture.ts";
 const echo = (args?: z.ZodType): ReturnType<typeof toolOf> =>
   toolOf({ ...(args === undefined ? {} : { args }), execute: (given) => JSON.stringify(given) });
 
+const checkedBy = (validate: () => never | Promise<never>) =>
+  toolOf({ args: { "~standard": { version: 1, vendor: "own", validate } } });
+
 describe("a call's arguments", () => {
   const search = echo(
     z.object({
@@ -97,13 +100,11 @@ describe("a call's arguments", () => {
   });
 
   test("for a schema that throws, or never answers, are refused", async () => {
-    const schema = (validate: () => never | Promise<never>) =>
-      toolOf({ args: { "~standard": { version: 1, vendor: "own", validate } } });
     const tools = {
-      throwing: schema(() => {
+      throwing: checkedBy(() => {
         throw new Error("boom");
       }),
-      hanging: schema(() => new Promise(() => {})),
+      hanging: checkedBy(() => new Promise(() => {})),
     };
     const { one } = workshop({ tools, limits: { tool_timeout: 30 } });
     expect(await one("throwing")).toMatchObject({

@@ -141,16 +141,16 @@ describe("stopping", () => {
 
   test("a tool that ignores its signal is abandoned after the grace time, and its late value dropped", async () => {
     const stop = new AbortController();
-    let finish: (value: string) => void = () => {};
+    const held: { finish?: (value: string) => void } = {};
     const deaf = toolOf({
-      execute: () => new Promise<string>((resolve) => (finish = resolve)),
+      execute: () => new Promise<string>((resolve) => (held.finish = resolve)),
     });
     const { one, events } = workshop({ tools: { deaf } }, { grace: 30 });
     setTimeout(() => stop.abort(), 10);
     const result = await one("deaf", {}, { signal: stop.signal });
     expect(result).toMatchObject({ status: "cancelled" });
     expect(result.message).toContain("abandoned");
-    finish("too late");
+    held.finish?.("too late");
     await sleep(5);
     expect(events.filter(({ type }) => type === "late")).toEqual([
       { type: "late", status: "ok", call: result.id, tool: "deaf", method: null },

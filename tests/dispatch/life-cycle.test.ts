@@ -7,6 +7,8 @@ import { extensionAt, sleep, toolOf, workshop } from "./fixture.ts";
 
 const args = z.object({ n: z.number() });
 
+const endless = (): Promise<void> => new Promise(() => {});
+
 /** A tool that writes down each step of its life. */
 function recorder(fault?: "before" | "execute" | "after") {
   const steps: string[] = [];
@@ -105,7 +107,6 @@ describe("the life of a tool", () => {
   });
 
   test("hooks that never come to an end do not hold up the call", async () => {
-    const endless = (): Promise<void> => new Promise(() => {});
     class Before extends Tool {
       static override description = "Hangs.";
       static override risk = "read" as const;
@@ -136,10 +137,11 @@ describe("what a tool is given", () => {
   test("is all there", async () => {
     let seen: ToolContext | undefined;
     let self: unknown;
+    const remember = (one: unknown): void => void (self = one);
     const look = toolOf({
       execute(this: unknown, _args, context) {
         seen = context;
-        self = this;
+        remember(this);
       },
     });
     const loop_data = { round: 3, memo: new Map() };
@@ -165,7 +167,7 @@ describe("what a tool is given", () => {
     const log = { debug: line, info: line, warn: line, error: line };
     const talks = toolOf({ execute: (_args, { log: own }) => own.info("hello", { n: 1 }) });
     await workshop({ tools: { talks } }, { log }).one("talks");
-    expect(lines).toEqual([["hello", { n: 1 }]]);
+    expect(lines).toContainEqual(["hello", { n: 1 }]);
   });
 
   test("progress: set shows, add accumulates, the end shows what is left", async () => {
@@ -233,12 +235,12 @@ describe("a tool that calls a tool", () => {
   });
 
   test("can not go on for ever", async () => {
-    const endless = toolOf({
+    const loops = toolOf({
       execute: async (_args, { agent }) =>
-        (await agent.deref()?.callTool({ name: "endless", args: {} }))?.message ?? "no agent",
+        (await agent.deref()?.callTool({ name: "loops", args: {} }))?.message ?? "no agent",
     });
-    const { one } = workshop({ tools: { endless } });
-    expect((await one("endless")).message).toContain("more than 8 deep");
+    const { one } = workshop({ tools: { loops } });
+    expect((await one("loops")).message).toContain("more than 8 deep");
   });
 
   test("is stopped with the call it belongs to, and calls nothing any more", async () => {

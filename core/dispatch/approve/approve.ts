@@ -102,7 +102,12 @@ class Approver {
     return this.#conclude(candidate, request, allowance, hear(consulted, request));
   }
 
-  async #put(candidate: Candidate, request: ApprovalRequest, allowance: Allowance, life: CallLife) {
+  async #put(
+    candidate: Candidate,
+    request: ApprovalRequest,
+    allowance: Allowance,
+    life: CallLife,
+  ): Promise<Consulted> {
     const { emit, host, store, limit } = this.#options;
     const { id: call, tool, method } = candidate.call;
     emit({ type: "approval_asked", request });
@@ -172,7 +177,7 @@ class Approver {
       case "allow_session":
         settle("allow_session");
         await this.#quietly(() => this.#options.store.allow(allowance));
-        for (const listener of [...this.#open]) listener(allowanceKey(allowance));
+        for (const listener of this.#open) listener(allowanceKey(allowance));
         return APPROVED;
     }
   }

@@ -7,7 +7,7 @@ type Unbound<D> = D extends ApprovalDecision ? Omit<D, "id" | "binding"> : never
 export type Scripted<A> =
   | A
   /** Answers after so many milliseconds, whether or not the question is still open. */
-  | { readonly after: number; readonly then: Scripted<A> }
+  | { readonly after: number; readonly give: Scripted<A> }
   /** Never answers. */
   | { readonly silent: true }
   | { readonly throws: unknown }
@@ -84,7 +84,7 @@ async function perform<A extends object, B>(
 ): Promise<B> {
   if ("after" in step) {
     await new Promise((resolve) => setTimeout(resolve, step.after));
-    return perform(step.then, finish);
+    return perform(step.give, finish);
   }
   if ("silent" in step) return new Promise(() => {});
   if ("throws" in step) throw step.throws;

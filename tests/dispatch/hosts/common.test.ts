@@ -91,17 +91,17 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.each(drivers)("the host %s", (_name, make) => {
-  const send = (ran: unknown[]) =>
-    toolOf({
-      risk: "write",
-      args: z.object({ n: z.number() }),
-      execute({ n }) {
-        ran.push(n);
-        return "sent";
-      },
-    });
+const send = (ran: unknown[]) =>
+  toolOf({
+    risk: "write",
+    args: z.object({ n: z.number() }),
+    execute({ n }) {
+      ran.push(n);
+      return "sent";
+    },
+  });
 
+describe.each(drivers)("the host %s", (_name, make) => {
   test.each(CASES)("$what", async ({ acts, calls, statuses, ran, says = "" }) => {
     const { host } = make(acts);
     const { canAsk } = host;

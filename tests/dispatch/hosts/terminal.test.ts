@@ -71,6 +71,7 @@ describe("the card", () => {
     const card = drawCard({ ...request, args: { text } }, false);
     expect(card).toContain("\\u{");
     expect(card).not.toMatch(
+      // oxlint-disable-next-line no-control-regex
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f]/,
     );
   });

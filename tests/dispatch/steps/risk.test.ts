@@ -4,6 +4,8 @@ import type { Risk } from "../../../core/contract/index.ts";
 import { rule } from "../../../core/dispatch/approve/policy.ts";
 import { judge } from "../../../core/dispatch/steps/risk.ts";
 
+const byPath = ({ path }: { path: string }): Risk => (path.startsWith("/tmp") ? "read" : "write");
+
 describe("assess", () => {
   test("can only raise what is declared", () => {
     const expected: Record<Risk, Record<Risk, Risk>> = {
@@ -43,10 +45,8 @@ describe("assess", () => {
   });
 
   test("sees the arguments", () => {
-    const assess = ({ path }: { path: string }): Risk =>
-      path.startsWith("/tmp") ? "read" : "write";
-    expect(judge("read", assess, { path: "/tmp/x" }).risk).toBe("read");
-    expect(judge("read", assess, { path: "/etc" })).toEqual({
+    expect(judge("read", byPath, { path: "/tmp/x" }).risk).toBe("read");
+    expect(judge("read", byPath, { path: "/etc" })).toEqual({
       risk: "write",
       why: "declared as read, raised to write for these arguments",
     });
