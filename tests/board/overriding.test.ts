@@ -181,10 +181,10 @@ describe("a file that can not be used never falls through to the layer below", (
     ["it throws", "\nthrow new Error('boom');", "usr/plugins/u/tools/shell.ts:2: boom"],
     ["its syntax", "const = 1;", "usr/plugins/u/tools/shell.ts:1:7: Unexpected token"],
     ["no default", "export const a = 1;", "usr/plugins/u/tools/shell.ts: expected `export default"],
-  ])("%s", async (_, source, error) => {
+  ])("%s", async (_, broken, error) => {
     const board = await boardOf({
       "tools/shell.ts": toolSource("unsandboxed"),
-      "usr/plugins/u/tools/shell.ts": source,
+      "usr/plugins/u/tools/shell.ts": broken,
       "tools/other.ts": toolSource("other"),
     });
     expect(standings(board)).toEqual(["other ok", "shell failed"]);

@@ -12,6 +12,9 @@ export class RunLimitReached extends Error {
 /**
  * Calls `work`, and stops it when it does not return in time, which nothing but `node:vm` can do to synchronous code.
  *
+ * Code that is stopped runs no `finally`, so `work` must not go through an async scope of Node's (`AsyncResource`): one
+ * that is left halfway ends the process.
+ *
  * @param limitMs - milliseconds
  * @throws RunLimitReached when the time is over; otherwise what `work` throws
  */
