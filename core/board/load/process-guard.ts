@@ -105,7 +105,10 @@ function refuse(guard: GuardState, what: string): void {
 function letGo(): void {
   if (!state) return;
   state.held -= 1;
-  if (state.held === 0) undo(state);
+  if (state.held > 0) return;
+  undo(state);
+  // As long as it is on, every promise of the process costs half as much again.
+  state.attempts.disable();
 }
 
 function undo(guard: GuardState): void {
