@@ -53,7 +53,8 @@ export function modelFailure(error: unknown, model: string, now: number): ModelF
     text(cause, "responseBody"),
     error instanceof StreamedError && JSON.stringify(error.error),
   ];
-  const lasting = said.some((words) => words && LASTING.test(words));
+  // At 500 and above the trouble is the provider's, whatever it calls it.
+  const lasting = (status ?? 0) < 500 && said.some((words) => words && LASTING.test(words));
   return {
     message,
     hint: hintFor(model, status, error, said.filter(Boolean).join(" ")),

@@ -6,7 +6,7 @@ import type { ConfiguredProvider } from "./providers.ts";
 
 /** Any server that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, OpenRouter and the like. */
 export function openCompatible(
-  { name, key, address }: ConfiguredProvider,
+  { name, key, address, fetch }: ConfiguredProvider,
   model: string,
 ): ModelHandle {
   if (address === null) throw new ModelUnavailable(`The model provider "${name}" has no address.`);
@@ -15,6 +15,7 @@ export function openCompatible(
     baseURL: address,
     includeUsage: true,
     ...(key !== null && { apiKey: key }),
+    ...(fetch && { fetch }),
   });
   return fromLanguageModel(`${name}/${model}`, provider(model));
 }

@@ -14,6 +14,8 @@ export type OpenModelOptions = {
   readonly cwd?: string;
   /** Writes the conversation to this file, in the format of docs/replay.md. */
   readonly record?: string | undefined;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
 };
 
 /** Where the choice of a model came from. */
@@ -57,7 +59,7 @@ export async function openModel(
   const handle =
     provider === "replay"
       ? await openReplay(id, model, options)
-      : await openProvider(configureProvider(provider, env), model);
+      : await openProvider(configureProvider(provider, env), model, options.fetch);
   if (options.record === undefined) return handle;
   const { recordingModel } = await import("./record.ts");
   return recordingModel(handle, options.record);
@@ -86,7 +88,12 @@ async function openReplay(
   return replayModel(id, await readRecording(await findRecording(name, board, cwd)));
 }
 
-async function openProvider(provider: ConfiguredProvider, model: string): Promise<ModelHandle> {
+async function openProvider(
+  configured: ConfiguredProvider,
+  model: string,
+  fetch: typeof globalThis.fetch | undefined,
+): Promise<ModelHandle> {
+  const provider = { ...configured, ...(fetch && { fetch }) };
   switch (provider.kind) {
     case "openai":
       return (await import("./openai.ts")).openOpenAI(provider, model);

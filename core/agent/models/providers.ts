@@ -63,6 +63,8 @@ export type ConfiguredProvider = {
   readonly key: string | null;
   /** Null: the provider's own address. */
   readonly address: string | null;
+  /** Sends the requests. Default: the global one. */
+  readonly fetch?: typeof globalThis.fetch;
 };
 
 /**

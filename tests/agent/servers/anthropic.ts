@@ -30,7 +30,7 @@ const request = z.object({
     }),
   ),
   tools: z.array(z.object({ name: z.string() })).default([]),
-  tool_choice: z.unknown(),
+  tool_choice: z.unknown().optional(),
 });
 
 function event(data: { readonly type: string; readonly [key: string]: unknown }): string {
@@ -166,7 +166,9 @@ export const anthropic: Protocol = {
           ? "authentication_error"
           : status === 429
             ? "rate_limit_error"
-            : "invalid_request_error",
+            : status >= 500
+              ? "api_error"
+              : "invalid_request_error",
       message,
     },
   }),

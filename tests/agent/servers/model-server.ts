@@ -36,7 +36,8 @@ export async function startModelServer(
   const hungUp = once(gone, "hung up").then(() => undefined);
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : new Error(String(error)));
+      // A request that is not as the protocol has it.
+      refuse(response, 400, `invalid_request_error: ${String(error)}`);
     });
   });
 

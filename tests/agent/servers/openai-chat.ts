@@ -27,7 +27,7 @@ const request = z.object({
     ]),
   ),
   tools: z.array(z.object({ function: z.object({ name: z.string() }) })).default([]),
-  tool_choice: z.unknown(),
+  tool_choice: z.unknown().optional(),
 });
 
 function chunk(delta: object, finish: string | null = null): string {

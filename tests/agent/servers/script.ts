@@ -66,6 +66,8 @@ export type Protocol = {
   readonly model: string;
   /** The environment that leads there. */
   env(url: string, key: string): Record<string, string>;
+  /** For a provider whose address no variable changes: sends its requests to `url`. */
+  fetch?(url: string): typeof globalThis.fetch;
   /** Null: this is no request of the protocol. */
   read(path: string, headers: Readonly<Record<string, unknown>>, body: unknown): SeenRequest | null;
   /** Chunks of a server-sent event stream, up to the place where the step leaves off. */
