@@ -3,6 +3,7 @@ import type { Agent, AgentOptions } from "../../core/agent/agent.ts";
 import type { Clock } from "../../core/agent/clock.ts";
 import type { AgentEvent } from "../../core/agent/events.ts";
 import { openModel } from "../../core/agent/models/open-model.ts";
+import type { OpenModelOptions } from "../../core/agent/models/open-model.ts";
 import { openBoard } from "../../core/board/open.ts";
 import { afterAll } from "vitest";
 import { makeWorkspace } from "../support/workspace.ts";
@@ -34,10 +35,12 @@ export async function servedAgent(
   script: readonly Step[],
   files: Files = {},
   more: More = {},
+  { record }: { readonly record?: string } = {},
 ): Promise<TestAgent & { readonly server: ModelServer }> {
   const server = await startModelServer(protocol, script);
   const fetch = protocol.fetch?.(server.url);
-  return { ...(await agentWith(protocol.model, server.env, files, more, fetch)), server };
+  const opening = { record, ...(fetch && { fetch }) };
+  return { ...(await agentWith(protocol.model, server.env, files, more, opening)), server };
 }
 
 /** An agent that plays a recorded conversation: entries as in docs/replay.md. */
@@ -57,7 +60,7 @@ async function agentWith(
   env: Readonly<Record<string, string>>,
   files: Files,
   more: More,
-  fetch?: typeof globalThis.fetch,
+  opening: OpenModelOptions = {},
 ): Promise<TestAgent> {
   const workspace = makeWorkspace(files);
   const boardOf = (profile: string) =>
@@ -74,7 +77,7 @@ async function agentWith(
   const model = await openModel(id, env, {
     board,
     cwd: workspace.root,
-    ...(fetch && { fetch }),
+    ...opening,
   });
   const agent = openAgent({ board, model, clock, grace: 100, openBoard: boardOf, ...more });
   agents.push(agent);
