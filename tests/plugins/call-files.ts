@@ -1,33 +1,22 @@
-import { pathToFileURL } from "node:url";
-import { Response, isStandardSchema, isToolClass } from "../../core/contract/index.ts";
-import type { ToolContext } from "../../core/contract/index.ts";
+import type { ToolResult } from "../../core/contract/index.ts";
+import { callTool } from "../../core/testing/call-tool.ts";
+import edit_file from "../../plugins/files/tools/edit_file.ts";
+import find_files from "../../plugins/files/tools/find_files.ts";
+import read_file from "../../plugins/files/tools/read_file.ts";
+import search_files from "../../plugins/files/tools/search_files.ts";
+import write_file from "../../plugins/files/tools/write_file.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
 
-export type Answer = { readonly is_error: boolean; readonly message: string };
-export type CallFiles = (tool: string, args: object, signal?: AbortSignal) => Promise<Answer>;
+const TOOLS = { edit_file, find_files, read_file, search_files, write_file };
 
-export function filesOf(workspace: TestWorkspace, settings: object = {}): CallFiles {
-  return async (name, args, signal = new AbortController().signal) => {
-    const module: { default?: unknown } = await import(
-      pathToFileURL(new URL(`../../plugins/files/tools/${name}.ts`, import.meta.url).pathname).href
-    );
-    const tool = module.default;
-    if (!isToolClass(tool)) throw new Error("no tool");
-    const context = {
-      workspace: workspace.root,
-      settings: settings as Record<string, unknown>,
-      signal,
-      progress: { set: async () => {}, add: () => {} },
-    } as unknown as ToolContext;
-    if (!isStandardSchema(tool.args)) throw new Error("no schema");
-    const parsed = await tool.args["~standard"].validate(args);
-    if (parsed.issues)
-      return { is_error: true, message: parsed.issues.map((i) => i.message).join() };
-    try {
-      const out = await tool.prototype.execute?.(parsed.value as never, context);
-      return { is_error: false, message: out instanceof Response ? out.message : String(out) };
-    } catch (error) {
-      return { is_error: true, message: error instanceof Error ? error.message : String(error) };
-    }
-  };
+export type FilesTool = keyof typeof TOOLS;
+
+export type CallFiles = (tool: FilesTool, args: object) => Promise<ToolResult>;
+
+/** Calls the tools of the files plugin in a workspace, through the whole pipeline; a person allows everything. */
+export function filesOf(
+  { root }: Pick<TestWorkspace, "root">,
+  settings: Readonly<Record<string, unknown>> = {},
+): CallFiles {
+  return async (tool, args) => (await callTool(TOOLS[tool], args, { root, settings })).result;
 }

@@ -53,7 +53,7 @@ describe("edit_file", () => {
   ])("replaces %s", async (_what, text, args, expected, message) => {
     const workspace = makeWorkspace({ "a.txt": text });
     const answer = await filesOf(workspace)("edit_file", { path: "a.txt", ...args });
-    expect(answer).toEqual({ is_error: false, message });
+    expect(answer).toMatchObject({ is_error: false, message });
     expect(readFileSync(workspace.path("a.txt"), "utf8")).toBe(expected);
     expect(readdirSync(workspace.root).sort()).toEqual(["a.txt", "agents"]);
   });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { openFolder } from "../../plugins/files/lib/folder.ts";
+import { walk } from "../../plugins/files/lib/walk.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 import { filesOf } from "./call-files.ts";
 
@@ -63,13 +65,18 @@ describe("find_files", () => {
     expect(answer).toMatchObject({ is_error: true, message: expect.stringMatching(why) });
   });
 
-  test("that is stopped ends", async () => {
-    const call = filesOf(makeWorkspace(TREE));
-    const answer = await call(
-      "find_files",
-      { pattern: "*" },
-      AbortSignal.abort(new Error("stopped")),
-    );
-    expect(answer).toMatchObject({ is_error: true, message: expect.stringMatching(/stopped/) });
+  test("that is stopped goes no further", async () => {
+    const { root } = makeWorkspace(TREE);
+    const folder = await openFolder({ workspace: root, settings: {} });
+    const stopping = new AbortController();
+    const seen: string[] = [];
+    const walking = (async () => {
+      for await (const { shown } of walk(folder, { real: root }, stopping.signal)) {
+        seen.push(shown);
+        stopping.abort(new Error("stopped"));
+      }
+    })();
+    await expect(walking).rejects.toThrow("stopped");
+    expect(seen).toHaveLength(1);
   });
 });

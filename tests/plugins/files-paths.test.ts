@@ -1,10 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, linkSync, readFileSync, readdirSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeFolder, makeWorkspace } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
 import { filesOf } from "./call-files.ts";
+import type { FilesTool } from "./call-files.ts";
 
 const SECRET = "sk-live-0123456789";
 
@@ -20,11 +28,8 @@ function makeTrap(): { readonly workspace: TestWorkspace; readonly outside: stri
     ".git/config": `url = https://x:${SECRET}@host\n`,
     "vendor/lib/.git/HEAD": `${SECRET}\n`,
     ".pegboard/sessions.db": `${SECRET}\n`,
-    "elsewhere/victim.txt": `${SECRET}\n`,
   });
-  workspace.remove("elsewhere");
-  execFileSync("cp", ["-r", workspace.path("usr"), join(outside, "data")]);
-  execFileSync("sh", ["-c", `printf %s ${SECRET} > victim.txt`], { cwd: outside });
+  writeFileSync(join(outside, "victim.txt"), SECRET);
   workspace.link("links/file", join(outside, "victim.txt"));
   workspace.link("links/folder", outside);
   workspace.link("links/up", "../..");
@@ -78,21 +83,22 @@ const OUT_OF_REACH: readonly (readonly [path: string, why: RegExp])[] = [
   [".pegboard/results/../sessions.db", /off limits/],
 ];
 
-describe.each([
+describe.each<[FilesTool, (path: string) => object]>([
   ["read_file", (path: string) => ({ path })],
   ["write_file", (path: string) => ({ path, content: "owned", overwrite: true })],
   ["edit_file", (path: string) => ({ path, old_text: SECRET, new_text: "owned" })],
   ["search_files", (path: string) => ({ path, query: "sk-" })],
   ["find_files", (path: string) => ({ path, pattern: "**" })],
 ])("%s stays in the working folder", (tool, argsFor) => {
+  // One for all paths: nothing of what is tried may change it.
+  const { workspace, outside } = makeTrap();
+
   test.each(OUT_OF_REACH)("%j", async (path, why) => {
-    const { workspace, outside } = makeTrap();
-    const before = readdirSync(outside);
     const answer = await filesOf(workspace)(tool, argsFor(path));
     expect(answer.is_error).toBe(true);
     expect(answer.message).toMatch(why);
     expect(answer.message).not.toContain(SECRET);
-    expect(readdirSync(outside)).toEqual(before);
+    expect(readdirSync(outside)).toEqual(["victim.txt"]);
     expect(readFileSync(join(outside, "victim.txt"), "utf8")).toBe(SECRET);
     expect(readFileSync(workspace.path("usr/secrets.env"), "utf8")).toContain(SECRET);
     expect(existsSync(workspace.path("owned"))).toBe(false);
@@ -119,7 +125,7 @@ describe("what looks alike and is fine", () => {
       is_error: false,
     });
     const alias = join(makeFolder(), "alias");
-    execFileSync("ln", ["-s", workspace.root, alias]);
+    symlinkSync(workspace.root, alias);
     const aliased = filesOf(workspace, { root: alias });
     expect(await aliased("read_file", { path: join(alias, "notes/a.md") })).toMatchObject({
       is_error: false,

@@ -125,14 +125,4 @@ describe("read_file", () => {
       });
     }
   });
-
-  test("that is stopped throws the reason", async () => {
-    const call = filesOf(makeWorkspace({ "a.txt": "a" }));
-    const answer = await call(
-      "read_file",
-      { path: "a.txt" },
-      AbortSignal.abort(new Error("stopped")),
-    );
-    expect(answer).toMatchObject({ is_error: true, message: expect.stringMatching(/stopped/) });
-  });
 });

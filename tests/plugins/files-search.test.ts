@@ -116,13 +116,4 @@ describe("search_files", () => {
     const { message } = await call("search_files", { query: "hit" });
     expect(message.split("\n\n")[0]?.split("\n")).toEqual(names.map((name) => `${name}:1: hit`));
   });
-
-  test("that is stopped ends", async () => {
-    const answer = await filesOf(makeWorkspace(TREE))(
-      "search_files",
-      { query: "two" },
-      AbortSignal.abort(new Error("stopped")),
-    );
-    expect(answer).toMatchObject({ is_error: true, message: expect.stringMatching(/stopped/) });
-  });
 });

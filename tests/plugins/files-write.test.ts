@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { makeWorkspace } from "../support/workspace.ts";
+import { writeText } from "../../plugins/files/lib/write.ts";
+import { makeFolder, makeWorkspace } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
 import { filesOf } from "./call-files.ts";
 
@@ -20,7 +21,7 @@ describe("write_file", () => {
       path: "a/b/ü.md",
       content: "# Ü\n\nx\n",
     });
-    expect(answer).toEqual({ is_error: false, message: "Wrote a/b/ü.md: 3 lines, 8 bytes." });
+    expect(answer).toMatchObject({ is_error: false, message: "Wrote a/b/ü.md: 3 lines, 8 bytes." });
     expect(read(workspace, "a/b/ü.md")).toBe("# Ü\n\nx\n");
     expect(entries(workspace, "a/b")).toEqual(["ü.md"]);
   });
@@ -34,7 +35,9 @@ describe("write_file", () => {
       message: expect.stringMatching(/run\.sh is there already.*overwrite/),
     });
     expect(read(workspace, "run.sh")).toBe("old\n");
-    expect(await call("write_file", { path: "run.sh", content: "new", overwrite: true })).toEqual({
+    expect(
+      await call("write_file", { path: "run.sh", content: "new", overwrite: true }),
+    ).toMatchObject({
       is_error: false,
       message: "Replaced run.sh: 1 line, 3 bytes.",
     });
@@ -87,15 +90,36 @@ describe("write_file", () => {
 
   test("that is stopped writes nothing", async () => {
     const workspace = makeWorkspace({ "a.md": "old" });
-    const call = filesOf(workspace);
+    const place = { real: workspace.path("a.md"), shown: "a.md" };
+    const stats = statSync(place.real);
     const stopped = AbortSignal.abort(new Error("stopped"));
-    const answer = await call(
-      "write_file",
-      { path: "a.md", content: "new", overwrite: true },
-      stopped,
-    );
-    expect(answer).toMatchObject({ is_error: true, message: expect.stringMatching(/stopped/) });
+    await expect(writeText(place, "new", stats, stopped)).rejects.toThrow("stopped");
     expect(read(workspace, "a.md")).toBe("old");
     expect(entries(workspace, ".")).toEqual(["a.md", "agents"]);
+  });
+
+  test("what changed since it was looked at is not overwritten", async () => {
+    const workspace = makeWorkspace({ "a.md": "old" });
+    const place = { real: workspace.path("a.md"), shown: "a.md" };
+    const stats = statSync(place.real);
+    workspace.write({ "a.md": "changed by somebody" });
+    const { signal } = new AbortController();
+    await expect(writeText(place, "new", stats, signal)).rejects.toThrow(
+      /changed by somebody else/,
+    );
+    await expect(writeText(place, "new", null, signal)).rejects.toThrow(/changed by somebody else/);
+    expect(read(workspace, "a.md")).toBe("changed by somebody");
+    expect(entries(workspace, ".")).toEqual(["a.md", "agents"]);
+  });
+
+  test("a folder that became a link meanwhile leads nowhere", async () => {
+    const outside = makeFolder();
+    const workspace = makeWorkspace({ "sub/a.md": "old" });
+    const place = { real: workspace.path("sub/new.md"), shown: "sub/new.md" };
+    workspace.remove("sub");
+    workspace.link("sub", outside);
+    const { signal } = new AbortController();
+    await expect(writeText(place, "new", null, signal)).rejects.toThrow(/moved or replaced/);
+    expect(readdirSync(outside)).toEqual([]);
   });
 });

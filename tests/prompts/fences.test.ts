@@ -33,7 +33,7 @@ describe("everything else stays", () => {
   });
 
   test("every line that is left was there, in that order", () => {
-    const line = fc.constantFrom(
+    const line = fc.constantFrom<string[]>(
       "```",
       "~~~",
       "~~~~",

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createDispatcher, openBoard } from "pegboard";
 
-// Run with: node --test usr/plugins/example/tests
+// Run with: node --test usr/plugins/example/tests/days_between.test.mjs
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 let dispatcher;
 
