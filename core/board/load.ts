@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { namedExports } from "./load/interop.ts";
 import { describeFailure, nowhere } from "./load/load-failure.ts";
@@ -152,10 +153,12 @@ async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
+/** Of a file that is not there any more, the place where it was. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    return file;
+    const parent = dirname(file);
+    return parent === file ? file : join(realPath(parent), basename(file));
   }
 }

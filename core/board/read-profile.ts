@@ -43,7 +43,7 @@ export async function readProfile(name: string, sources: ProfileSources): Promis
       const wanted = JSON.stringify(profile.slice(0, 80));
       const by = from === null ? "" : `, which the profile "${chain.at(-1)}" extends`;
       throw new ProfileError(from?.file ?? null, {
-        problem: `There is no profile ${wanted}${by}${didYouMean(profile, sources.names())}.`,
+        problem: `There is no profile ${wanted}${by}${didYouMean(profile, sources.names()) || "."}`,
         hint: known(profile, sources),
         ...place,
       });

@@ -132,10 +132,11 @@ function reportFailure(pair: PairedTool, failure: LoadFailure, findings: Finding
   const { file, line, column, cause, hint } = failure;
   const place = [findings.relative(file), line, column].filter((part) => part !== null).join(":");
   const via = file === pair.file ? "" : ` (imported by ${findings.relative(pair.file)})`;
-  const instead = pair.shadows.length > 0 ? " What it overrides is not used in its place." : "";
+  const at = column === null ? "" : ` (column ${column})`;
+  const instead = pair.shadows.length > 0 ? "; what it overrides is not used in its place" : "";
   findings.error({
     code: "tool/load-failed",
-    message: `${pair.name} can not be loaded${via}: ${cause}${instead}`,
+    message: `${pair.name} can not be loaded${via}: ${cause}${at}${instead}`,
     file,
     line,
     hint,

@@ -40,7 +40,7 @@ throw new Error("too late");
       "tools/x.ts": `import { x } from "./helper.ts"; export default x;`,
       "tools/helper.ts": `await new Promise(() => {}); export const x = 1;`,
     });
-    const loader = loaderOf(workspace, 100);
+    const loader = loaderOf(workspace, 1000);
     const file = workspace.path("tools/x.ts");
     expect((await loader.load(file)).kind).toBe("failed");
     writeFileSync(workspace.path("tools/helper.ts"), `export const x = 2;`);

@@ -1,5 +1,6 @@
 import { renameSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { createLoader } from "../../core/board/load.ts";
 import { Tool, isToolClass } from "../../core/contract/index.ts";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
 import { defaultOf, loadSource, loaderOf } from "./loading.ts";
@@ -247,6 +248,24 @@ describe("one instance for all that import it, until it is forgotten", () => {
     renameSync(workspace.path("tools/new.ts"), helper);
     loader.forget([helper, later]);
     expect([await defaultOf(loader, a), await defaultOf(loader, b)]).toEqual([1, 2]);
+  });
+
+  test("a file that was removed is forgotten too, also where the workspace is named by a link", async () => {
+    const workspace = makeWorkspace({
+      "tools/a.ts": `import { x } from "./lib/helper.ts"; export default x;`,
+      "tools/lib/helper.ts": `export const x = 1;`,
+    });
+    workspace.link("../named", workspace.root);
+    const named = (file: string) => workspace.path(`../named/${file}`);
+    const loader = createLoader({ roots: [workspace.path("../named")] });
+    expect(await defaultOf(loader, named("tools/a.ts"))).toBe(1);
+    workspace.remove("tools/lib/helper.ts");
+    loader.forget([named("tools/lib/helper.ts")]);
+    expect(await loader.load(named("tools/a.ts"))).toMatchObject({
+      kind: "failed",
+      file: named("tools/a.ts"),
+      cause: `it imports "./lib/helper.ts", which is not there`,
+    });
   });
 
   test("all that ask for a file get the same import, also through a link", async () => {

@@ -192,14 +192,14 @@ test("files that exit, hang, loop or throw anything fail by themselves, and the 
       "tools/throws.ts": `throw "boom";`,
       "tools/works.ts": toolSource("works"),
     },
-    { loadTimeoutMs: 500 },
+    { loadTimeoutMs: 2000 },
   );
-  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(Date.now() - began).toBeLessThan(20_000);
   expect(board.tools.map(({ name, status, error }) => [name, status, error])).toEqual([
     ["exits", "failed", "tools/exits.ts:1: it called process.exit(0)"],
-    ["hangs_a", "failed", "tools/hangs_a.ts: it was not loaded within 500 ms"],
-    ["hangs_b", "failed", "tools/hangs_b.ts: it was not loaded within 500 ms"],
-    ["loops", "failed", expect.stringContaining("500 ms")],
+    ["hangs_a", "failed", "tools/hangs_a.ts: it was not loaded within 2000 ms"],
+    ["hangs_b", "failed", "tools/hangs_b.ts: it was not loaded within 2000 ms"],
+    ["loops", "failed", expect.stringContaining("2000 ms")],
     ["throws", "failed", "tools/throws.ts: it threw 'boom'"],
     ["works", "ok", null],
   ]);
@@ -216,9 +216,9 @@ test.each(["with space", "a#b", "100%", "a%20b", "größe-文"])(
         "plugins/p/node_modules/dep/i.js": `export const word = "dep";`,
         "plugins/p/tools/x.ts": toolSource("x").replace(
           `import { z }`,
-          `import { word } from "dep"; import { own } from "./own.mjs"; export { word, own }; import { z }`,
+          `import { word } from "dep"; import { own } from "./_own.mjs"; export { word, own }; import { z }`,
         ),
-        "plugins/p/tools/own.mjs": "export const own = import.meta.url;",
+        "plugins/p/tools/_own.mjs": "export const own = import.meta.url;",
         "plugins/p/tools/x.ts.dox.md": "",
         "plugins/p/prompts/agent.system.tool.x.md": "x",
         "extensions/system_prompt/a.ts": `import { defineExtension } from "pegboard"; export default defineExtension("system_prompt", () => "a");`,

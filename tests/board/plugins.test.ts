@@ -241,6 +241,25 @@ describe("what the package brings along", () => {
     expect(reasonFor(board, board.relative(bundle.path("tools/back.ts")))).toContain("outside");
   });
 
+  test("may lie in the workspace's node_modules, and its files are sources all the same", async () => {
+    const workspace = makeWorkspace(
+      Object.fromEntries(
+        Object.entries({
+          ...PACKAGE,
+          "plugins/mail/tools/send.ts": toolSource("send").replace(
+            "import { z }",
+            'import { own } from "./_own.mjs"; export { own }; import { z }',
+          ),
+          "plugins/mail/tools/_own.mjs": `export { Tool as own } from "pegboard";`,
+        }).map(([file, content]) => [`node_modules/pegboard/${file}`, content]),
+      ),
+    );
+    const packageRoot = workspace.path("node_modules/pegboard");
+    const board = await openOwn(workspace, { packageRoot });
+    expect(standings(board)).toEqual(["read_file ok", "response ok", "send ok"]);
+    expect(await answerOf(board, "send")).toBe("send");
+  });
+
   test("is by default what Pegboard itself ships", async () => {
     const workspace = makeWorkspace();
     const board = await openOwn(workspace, { packageRoot: undefined });
