@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeWorkspace } from "../support/workspace.ts";
+import { makeFolder, makeWorkspace } from "../support/workspace.ts";
 import { build, told } from "./build.ts";
 
 const MAIN = "prompts/agent.system.main.md";
@@ -264,4 +266,17 @@ test("a large prompt of many tags takes a moment only", async () => {
   const { text } = await render("{{if x}}{{x}}{{endif}}\n".repeat(60_000), { x: "v" });
   expect(text).toHaveLength(60_000 * 2 - 1);
   expect(performance.now() - started).toBeLessThan(20_000);
+});
+
+test("a prompt that is a link out of the workspace is not read", async () => {
+  const outside = makeFolder();
+  writeFileSync(join(outside, "x.md"), "SECRET");
+  const workspace = makeWorkspace({
+    [MAIN]: 'A {{include "x.md"}} {{include "y.md"}} B',
+    "notes/y.md": "INSIDE",
+  });
+  workspace.link("prompts/x.md", join(outside, "x.md"));
+  workspace.link("prompts/y.md", "../notes/y.md");
+  const { system } = await build(workspace);
+  expect(system).toBe("A  INSIDE B");
 });
