@@ -9,7 +9,7 @@ import { guardProcess } from "./load/process-guard.ts";
 
 export type { LoadFailure } from "./load/load-failure.ts";
 
-export const DEFAULT_LOAD_TIMEOUT_MS = 10_000;
+const DEFAULT_LOAD_TIMEOUT_MS = 10_000;
 
 export type LoadOutcome =
   | {
