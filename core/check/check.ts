@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../board/diagnostic.ts";
 import type { CheckContext } from "./context.ts";
+import { withLine } from "./place.ts";
 import { readContext } from "./read/read-context.ts";
 import type { ReadOptions } from "./read/read-context.ts";
 import { toReport } from "./report.ts";
@@ -27,16 +28,19 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
 
 /** What all rules find, with what the board and the prompts have found; unsorted. A pure function of what was read. */
 export function findingsOf(context: CheckContext): Diagnostic[] {
-  const elsewhere = context.found.filter(
-    ({ code }) => !SAME.has(code) && ruleOf(code)?.elsewhere !== undefined,
-  );
-  const unexplained = context.found.filter(
-    ({ code }) => !SAME.has(code) && ruleOf(code) === undefined,
-  );
+  const found = context.found
+    .filter(({ code }) => !SAME.has(code) && isFoundElsewhere(code))
+    .map((diagnostic) => withLine(diagnostic, context));
   const own = RULES.flatMap((rule) =>
     rule.check(context).map((finding) => toDiagnostic(rule, finding)),
   );
-  return [...elsewhere, ...unexplained, ...own];
+  return [...found, ...own];
+}
+
+/** What no rule here looks for, with or without one that explains it. */
+function isFoundElsewhere(code: string): boolean {
+  const rule = ruleOf(code);
+  return rule === undefined || rule.elsewhere === true;
 }
 
 /** Codes under which others tell what a rule here tells with its line. */

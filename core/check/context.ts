@@ -92,6 +92,8 @@ export type CheckContext = {
   readonly root: string;
   readonly profiles: readonly ProfileView[];
   readonly tools: readonly ToolView[];
+  /** The sources of all tool files of the workspace, also of those that failed to load. */
+  readonly sources: ReadonlyMap<string, Source>;
   readonly fragments: readonly FragmentView[];
   readonly prompts: readonly PromptView[];
   /** Contracts that stand beside no tool file. */

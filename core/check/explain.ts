@@ -36,10 +36,11 @@ export function explainAll(): string {
   ].join("\n\n")}\n`;
 }
 
-function place({ at, files, flags = {} }: Example): string {
+function place({ at, files, flags = {}, locked }: Example): string {
   const removed = Object.entries(files).flatMap(([file, content]) =>
     content === null ? [`\`${file}\``] : [],
   );
+  const before = locked === undefined ? [] : ["after the lock was written"];
   const options = Object.entries(flags).flatMap(([name, on]) => (on ? [`\`--${name}\``] : []));
   return [
     [
@@ -47,6 +48,7 @@ function place({ at, files, flags = {} }: Example): string {
       ...(at.line === null ? [] : [`line ${at.line}`]),
     ].join(", "),
     ...(removed.length > 0 ? [`without ${removed.join(" and ")}`] : []),
+    ...before,
     ...(options.length > 0 ? [`with ${options.join(" and ")}`] : []),
   ].join(", ");
 }

@@ -20,6 +20,8 @@ export type Example = {
   readonly files: Readonly<Record<string, string | null>>;
   /** The place to look at; in a failing example, where the rule must find what it looks for. */
   readonly at: ExamplePlace;
+  /** What differed when the lock was written; there is no lock where this is absent. */
+  readonly locked?: Readonly<Record<string, string | null>>;
   /** Flags of `check` that the example needs. */
   readonly flags?: { readonly frozen?: boolean; readonly run?: boolean };
   /** Other codes that can not but be found along with it. */

@@ -81,7 +81,8 @@ function closes(line: string, marks: string): boolean {
 }
 
 function countFrontMatter(lines: readonly string[]): number {
-  if (!/^---/.test(lines[0] ?? "") || /^----/.test(lines[0] ?? "")) return 0;
+  const [first = ""] = lines;
+  if (!first.startsWith("---") || first.startsWith("----")) return 0;
   const end = lines.findIndex((line, index) => index > 0 && /^---\s*$/.test(line));
   return end === -1 ? 0 : end + 1;
 }

@@ -17,9 +17,6 @@ const BEFORE_REGEX =
 function mask(text: string): { code: string; bare: string } {
   const code = [...splitUnits(text)];
   const bare = [...code];
-  const blank = (view: string[], from: number, to: number): void => {
-    for (let i = from; i < to; i++) if (view[i] !== "\n") view[i] = " ";
-  };
   /** Reads code up to `until` at depth 0 and returns the offset behind it. */
   const readCode = (from: number, until: string | null): number => {
     let at = from;
@@ -71,6 +68,10 @@ function mask(text: string): { code: string; bare: string } {
   };
   readCode(0, null);
   return { code: code.join(""), bare: bare.join("") };
+}
+
+function blank(view: string[], from: number, to: number): void {
+  for (let i = from; i < to; i++) if (view[i] !== "\n") view[i] = " ";
 }
 
 /** UTF-16 units, so that offsets are those of the string. */

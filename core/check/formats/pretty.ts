@@ -50,15 +50,18 @@ function frame({ line }: Diagnostic, content: string | null): string[] {
   return lines.slice(first - 1, last).map((text, index) => {
     const number = first + index;
     const mark = number === line ? ">" : " ";
-    return `${mark} ${String(number).padStart(width)} | ${visible(hideSecrets(text))}`.trimEnd();
+    return `${mark} ${String(number).padStart(width)} | ${hideSecrets(visible(text))}`.trimEnd();
   });
 }
 
+// oxlint-disable-next-line no-control-regex
+const ESCAPES = /\u001B\[[0-9;?]*[A-Za-z]/g;
+
+const CONTROLS =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
+
 /** What comes from files must not steer the terminal. */
 function visible(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(
-    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
-    "\uFFFD",
-  );
+  return text.replace(ESCAPES, "\uFFFD").replace(CONTROLS, "\uFFFD");
 }

@@ -55,7 +55,7 @@ function result(found: Diagnostic, ruleIndex: number): object {
           locations: [
             {
               physicalLocation: {
-                artifactLocation: { uri: encodeURI(file), uriBaseId: "ROOT" },
+                artifactLocation: { uri: uriOf(file), uriBaseId: "ROOT" },
                 ...(line === null ? {} : { region: { startLine: line } }),
               },
             },
@@ -68,4 +68,10 @@ function result(found: Diagnostic, ruleIndex: number): object {
         .digest("hex"),
     },
   };
+}
+
+function uriOf(file: string): string {
+  // Half a surrogate pair can not be encoded.
+  const whole = file.replace(/[\uD800-\uDFFF]/gu, "\uFFFD");
+  return whole.split("/").map(encodeURIComponent).join("/");
 }

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import type { Board } from "../../board/board.ts";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { FileError } from "../../board/file-error.ts";
+import { createLoader } from "../../board/load.ts";
+import type { Loader } from "../../board/load.ts";
 import { openBoard } from "../../board/open.ts";
+import { findPackageRoot } from "../../board/package-root.ts";
 import { buildSystemPrompt } from "../../prompts/system-prompt.ts";
 import { tokenCounter } from "../../prompts/tokens.ts";
 import { createRegistry } from "../../registry/create.ts";
@@ -31,6 +34,10 @@ export type ReadOptions = {
   /** Run the checks of plugins. */
   readonly run?: boolean;
   readonly onRun?: (check: PluginCheck) => void;
+  /** As for `openBoard`: the package whose folders are the lowest layers; null for none. */
+  readonly packageRoot?: string | null | undefined;
+  /** A loader that was used before, so that what has not changed is not imported again. Default: a new one. */
+  readonly loader?: Loader | undefined;
 };
 
 /** Tokens that a fragment may take unless somebody says otherwise. */
@@ -53,7 +60,7 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
     found.push(...board.diagnostics);
     found.push(...(await buildSystemPrompt({ board, registry })).diagnostics);
   }
-  const tools = await readTools(boards);
+  const { tools, sources } = await readTools(boards);
   const count = await tokenCounter();
   const { fragments, prompts } = await readPrompts(boards, tools, count);
   const guides = await readGuides(root);
@@ -65,6 +72,7 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
     root,
     profiles,
     tools,
+    sources,
     fragments,
     prompts,
     strayContracts: strayContracts(boards),
@@ -82,14 +90,16 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
 }
 
 async function openBoards(
-  { root, profile }: ReadOptions,
+  options: ReadOptions,
   found: Diagnostic[],
 ): Promise<{ readonly boards: readonly Board[]; readonly files: readonly string[] }> {
+  const { root, profile, packageRoot } = options;
+  const own = packageRoot === undefined ? findPackageRoot() : packageRoot;
+  // One loader for all: what several profiles share is imported once.
+  const loader = options.loader ?? createLoader({ roots: own === null ? [root] : [root, own] });
   if (profile !== undefined) {
-    return {
-      boards: [await openBoard({ root, profile })],
-      files: (await findProfiles(root)).files,
-    };
+    const board = await openBoard({ root, profile, packageRoot, loader });
+    return { boards: [board], files: (await findProfiles(root)).files };
   }
   const { names, diagnostics, files } = await findProfiles(root);
   found.push(...diagnostics);
@@ -97,10 +107,14 @@ async function openBoards(
   // A workspace without profiles of its own has those of the package.
   for (const name of names.length > 0 ? names : [undefined]) {
     try {
-      boards.push(await openBoard({ root, profile: name }));
+      boards.push(await openBoard({ root, profile: name, packageRoot, loader }));
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      found.push(error.toDiagnostic("profile/broken", (file) => relativeTo(root, file)));
+      // The one fault of a profile that is about something else than its own file.
+      const code = /^The profile .* lists the tool /.test(error.problem)
+        ? "profile/unknown-tool"
+        : "profile/broken";
+      found.push(error.toDiagnostic(code, (file) => relativeTo(root, file)));
     }
   }
   return { boards, files };

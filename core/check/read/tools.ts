@@ -5,34 +5,46 @@ import type { ContractView, ToolView } from "../context.ts";
 import { callablesOf } from "../documents/arguments.ts";
 import { readContract } from "../documents/contract.ts";
 import { readSource } from "../documents/source.ts";
+import type { Source } from "../documents/source.ts";
 import { missingReferences } from "./references.ts";
 
-/** The tools of the workspace that can be described, each file once over all boards, sorted by file. */
-export async function readTools(boards: readonly Board[]): Promise<ToolView[]> {
+export type ToolsRead = {
+  /** Those that can be described, sorted by file. */
+  readonly tools: ToolView[];
+  /** The sources of all, by file relative to the workspace. */
+  readonly sources: ReadonlyMap<string, Source>;
+};
+
+/** The tools of the workspace's own layers, each file once over all boards. */
+export async function readTools(boards: readonly Board[]): Promise<ToolsRead> {
   const found = new Map<string, { board: Board; entry: ToolEntry; layer: Layer }>();
   for (const board of boards) {
     const layers = new Map(board.list("tools").map(({ file, layer }) => [file, layer]));
     for (const entry of board.tools) {
       const layer = entry.file === null ? undefined : layers.get(entry.file);
       // What the package brings along is not the workspace's to mend.
-      if (entry.file === null || !layer || layer.bundled || !entry.description) continue;
+      if (entry.file === null || !layer || layer.bundled) continue;
       if (!found.has(entry.file)) found.set(entry.file, { board, entry, layer });
     }
   }
   const tools: ToolView[] = [];
-  for (const [file, { board, entry, layer }] of [...found].sort()) {
-    const source = await readFile(file, "utf8").catch(() => "");
+  const sources = new Map<string, Source>();
+  for (const [path, { board, entry, layer }] of [...found].sort()) {
+    const file = board.relative(path);
+    const source = readSource(await readFile(path, "utf8").catch(() => ""));
+    sources.set(file, source);
+    if (!entry.description || entry.status === "failed") continue;
     tools.push({
       name: entry.name,
       entry,
-      file: board.relative(file),
+      file,
       layer,
-      source: readSource(source),
-      callables: entry.description ? callablesOf(entry.description) : [],
-      contract: await contractOf(board, entry, file, layer),
+      source,
+      callables: callablesOf(entry.description),
+      contract: await contractOf(board, entry, path, layer),
     });
   }
-  return tools;
+  return { tools, sources };
 }
 
 async function contractOf(

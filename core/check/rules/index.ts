@@ -40,6 +40,7 @@ import { rule as pluginBadName } from "./plugin/bad-name.ts";
 import { rule as pluginCheckFailed } from "./plugin/check-failed.ts";
 import { rule as pluginChecks } from "./plugin/checks.ts";
 import { rule as pluginEmpty } from "./plugin/empty.ts";
+import { rule as pluginInvalid } from "./plugin/invalid.ts";
 import { rule as pluginTwoSwitches } from "./plugin/two-switches.ts";
 import { rule as profileBroken } from "./profile/broken.ts";
 import { rule as profileToolOff } from "./profile/tool-off.ts";
@@ -48,34 +49,52 @@ import { rule as promptAbsentTool } from "./prompt/absent-tool.ts";
 import { rule as promptArgumentNotMentioned } from "./prompt/argument-not-mentioned.ts";
 import { rule as promptExampleRefused } from "./prompt/example-refused.ts";
 import { rule as promptIncludeCircle } from "./prompt/include-circle.ts";
+import { rule as promptIncludeDepth } from "./prompt/include-depth.ts";
 import { rule as promptIncludeOutside } from "./prompt/include-outside.ts";
 import { rule as promptMethodNotMentioned } from "./prompt/method-not-mentioned.ts";
 import { rule as promptMissingInclude } from "./prompt/missing-include.ts";
+import { rule as promptMissingMain } from "./prompt/missing-main.ts";
 import { rule as promptMissing } from "./prompt/missing.ts";
 import { rule as promptOrphan } from "./prompt/orphan.ts";
 import { rule as promptSyntax } from "./prompt/syntax.ts";
+import { rule as promptTooLarge } from "./prompt/too-large.ts";
 import { rule as promptTooLong } from "./prompt/too-long.ts";
 import { rule as promptToolNotNamed } from "./prompt/tool-not-named.ts";
 import { rule as promptUnknownArgument } from "./prompt/unknown-argument.ts";
+import { rule as promptUnknownTag } from "./prompt/unknown-tag.ts";
 import { rule as promptUnknownVariable } from "./prompt/unknown-variable.ts";
-import { rule as promptUnreadable } from "./prompt/unreadable.ts";
 import { rule as promptUnusedVariable } from "./prompt/unused-variable.ts";
+import { rule as promptVariablesFailed } from "./prompt/variables-failed.ts";
 import { rule as schemaArgumentDescription } from "./schema/argument-description.ts";
-import { rule as schemaArgumentName } from "./schema/argument-name.ts";
-import { rule as schemaArrayItems } from "./schema/array-items.ts";
-import { rule as schemaToolDescription } from "./schema/tool-description.ts";
+import { rule as schemaDescriptionTooLong } from "./schema/description-too-long.ts";
+import { rule as schemaInvalid } from "./schema/invalid.ts";
+import { rule as schemaLossy } from "./schema/lossy.ts";
+import { rule as schemaNotObject } from "./schema/not-object.ts";
 import { rule as schemaWireName } from "./schema/wire-name.ts";
 import { rule as secretKey } from "./secret/key.ts";
 import { rule as skillEmpty } from "./skill/empty.ts";
 import { rule as skillFrontMatter } from "./skill/front-matter.ts";
 import { rule as skillMissingFile } from "./skill/missing-file.ts";
 import { rule as skillName } from "./skill/name.ts";
+import { rule as toolAssess } from "./tool/assess.ts";
 import { rule as toolBadName } from "./tool/bad-name.ts";
 import { rule as toolBreakLoop } from "./tool/break-loop.ts";
+import { rule as toolDefinition } from "./tool/definition.ts";
 import { rule as toolDuplicateName } from "./tool/duplicate-name.ts";
+import { rule as toolEndsTurn } from "./tool/ends-turn.ts";
+import { rule as toolInteractive } from "./tool/interactive.ts";
+import { rule as toolIsolate } from "./tool/isolate.ts";
 import { rule as toolLoadFailed } from "./tool/load-failed.ts";
 import { rule as toolLowerRisk } from "./tool/lower-risk.ts";
+import { rule as toolMethodName } from "./tool/method-name.ts";
+import { rule as toolMethods } from "./tool/methods.ts";
 import { rule as toolNoDefaultExport } from "./tool/no-default-export.ts";
+import { rule as toolNoDescription } from "./tool/no-description.ts";
+import { rule as toolNoExecute } from "./tool/no-execute.ts";
+import { rule as toolRepeatable } from "./tool/repeatable.ts";
+import { rule as toolRisk } from "./tool/risk.ts";
+import { rule as toolTimeout } from "./tool/timeout.ts";
+import { rule as toolVolatile } from "./tool/volatile.ts";
 
 /** All rules, by code. A test holds this list to the files of the folder. */
 export const RULES: readonly Rule[] = [
@@ -120,6 +139,7 @@ export const RULES: readonly Rule[] = [
   pluginCheckFailed,
   pluginChecks,
   pluginEmpty,
+  pluginInvalid,
   pluginTwoSwitches,
   profileBroken,
   profileToolOff,
@@ -128,34 +148,52 @@ export const RULES: readonly Rule[] = [
   promptArgumentNotMentioned,
   promptExampleRefused,
   promptIncludeCircle,
+  promptIncludeDepth,
   promptIncludeOutside,
   promptMethodNotMentioned,
   promptMissingInclude,
+  promptMissingMain,
   promptMissing,
   promptOrphan,
   promptSyntax,
+  promptTooLarge,
   promptTooLong,
   promptToolNotNamed,
   promptUnknownArgument,
+  promptUnknownTag,
   promptUnknownVariable,
-  promptUnreadable,
   promptUnusedVariable,
+  promptVariablesFailed,
   schemaArgumentDescription,
-  schemaArgumentName,
-  schemaArrayItems,
-  schemaToolDescription,
+  schemaDescriptionTooLong,
+  schemaInvalid,
+  schemaLossy,
+  schemaNotObject,
   schemaWireName,
   secretKey,
   skillEmpty,
   skillFrontMatter,
   skillMissingFile,
   skillName,
+  toolAssess,
   toolBadName,
   toolBreakLoop,
+  toolDefinition,
   toolDuplicateName,
+  toolEndsTurn,
+  toolInteractive,
+  toolIsolate,
   toolLoadFailed,
   toolLowerRisk,
+  toolMethodName,
+  toolMethods,
   toolNoDefaultExport,
+  toolNoDescription,
+  toolNoExecute,
+  toolRepeatable,
+  toolRisk,
+  toolTimeout,
+  toolVolatile,
 ];
 
 /** The rule of a code, or undefined. */

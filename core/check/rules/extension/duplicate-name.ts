@@ -3,7 +3,7 @@ import { EXTENSION, added } from "../../examples/clean.ts";
 
 export const rule = foundElsewhere({
   code: "extension/duplicate-name",
-  severity: "error",
+  severity: "warning",
   summary:
     "Two extensions of one point and one file name have neither above the other: the later one is rejected.",
   failing: {

@@ -1,6 +1,5 @@
 import { surfaceChanges } from "../../compare/surface.ts";
-import { FRAGMENT_LOCK } from "../../examples/locks.ts";
-import { FRAGMENT, TOOL, clean } from "../../examples/clean.ts";
+import { FRAGMENT, changed, clean } from "../../examples/clean.ts";
 import type { Rule } from "../../rule.ts";
 
 export const rule: Rule = {
@@ -8,12 +7,10 @@ export const rule: Rule = {
   severity: "error",
   summary:
     "With `--frozen`: what models see of a tool changed without the lock, in a way that breaks nothing that held before.",
-  failing: {
-    files: { "pegboard.lock.json": FRAGMENT_LOCK },
-    at: { file: FRAGMENT, line: 1 },
+  failing: changed(FRAGMENT, "Current weather", "The weather", "### weather", {
+    locked: {},
     flags: { frozen: true },
-    also: ["lock/contract"],
-  },
-  passing: clean(TOOL, "risk:"),
+  }),
+  passing: { ...clean(FRAGMENT, "### weather"), locked: {}, flags: { frozen: true } },
   check: (context) => surfaceChanges(context, "compatible"),
 };

@@ -1,6 +1,5 @@
 import { code } from "../../compare/names.ts";
-import { RISK_LOCK } from "../../examples/locks.ts";
-import { CONTRACT, clean } from "../../examples/clean.ts";
+import { CONTRACT, changed, clean } from "../../examples/clean.ts";
 import type { Rule } from "../../rule.ts";
 
 export const rule: Rule = {
@@ -9,12 +8,12 @@ export const rule: Rule = {
   summary:
     "With `--frozen`: a contract changed since the lock was written. Models do not see it, so this fails nothing.",
   failing: {
-    files: { "pegboard.lock.json": RISK_LOCK },
+    ...changed(CONTRACT, "Asks a weather service.", "Asks a service for it.", "for it."),
     at: { file: CONTRACT, line: 1 },
+    locked: {},
     flags: { frozen: true },
-    also: ["lock/breaking"],
   },
-  passing: clean(CONTRACT, "---"),
+  passing: { ...clean(CONTRACT, "---"), locked: {}, flags: { frozen: true } },
   check: ({ tools, lock, surface, frozen }) => {
     if (lock.kind !== "read" || !frozen) return [];
     const before = lock.surface;

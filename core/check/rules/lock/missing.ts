@@ -11,7 +11,7 @@ export const rule: Rule = {
     at: { file: LOCK_FILE, line: 1 },
     flags: { frozen: true },
   },
-  passing: clean(TOOL, "export default"),
+  passing: { ...clean(TOOL, "export default"), locked: {}, flags: { frozen: true } },
   check: ({ lock, frozen }) => {
     if (lock.kind === "broken") {
       return [

@@ -12,7 +12,7 @@ export const rule = foundElsewhere({
       "plugins/sea/.toggle-0": "",
       "plugins/sea/.toggle-1": "",
     },
-    at: { file: "plugins/sea/.toggle-1", line: null },
+    at: { file: "plugins/sea", line: null },
   },
   passing: clean("AGENTS.md", "# "),
 });

@@ -13,7 +13,7 @@ export const rule: Rule = {
       '  risk: "read",',
       '  risk: "read",\n  methods: { places: { description: "Known places.", execute: () => "Oslo" } },',
       "methods",
-      { also: ["dox/methods"] },
+      { also: ["dox/front-matter"] },
     ),
     at: { file: FRAGMENT, line: 1 },
   },

@@ -11,9 +11,7 @@ export const rule = foundElsewhere({
     "async execute({ city, days }) {",
     "async execute({ city, days } {",
     "async execute",
-    {
-      also: ["prompt/absent-tool"],
-    },
+    {},
   ),
   passing: clean(TOOL, "export default"),
 });

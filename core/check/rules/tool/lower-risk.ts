@@ -13,7 +13,7 @@ export const rule = foundElsewhere({
       [TOOL]: (CLEAN[TOOL] ?? "").replace('risk: "read"', 'risk: "write"'),
       [CONTRACT]: (CLEAN[CONTRACT] ?? "").replace("risk: read", "risk: write"),
     },
-    at: { file: "usr/tools/weather.ts", line: null },
+    at: { file: "usr/tools/weather.ts", line: 4 },
   },
   passing: clean(TOOL, "export default"),
 });

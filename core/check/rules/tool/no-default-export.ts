@@ -12,7 +12,7 @@ export const rule = foundElsewhere({
       "export const weather = defineTool",
       "export const",
     ),
-    at: { file: TOOL, line: null },
+    at: { file: TOOL, line: 4 },
   },
   passing: clean(TOOL, "export default"),
 });

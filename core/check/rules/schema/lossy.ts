@@ -1,0 +1,11 @@
+import { foundElsewhere } from "../../rule.ts";
+import { TOOL, changed, clean } from "../../examples/clean.ts";
+
+export const rule = foundElsewhere({
+  code: "schema/lossy",
+  severity: "warning",
+  summary:
+    "A part of a schema does not survive the conversion to JSON Schema, or not every provider takes it: a model is told less than the tool holds it to.",
+  failing: changed(TOOL, "days: z.number().int()", "days: z.bigint()", "days:"),
+  passing: clean(TOOL, "days:"),
+});

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../core/board/diagnostic.ts";
+import { check } from "../../core/check/check.ts";
+import { CLEAN } from "../../core/check/examples/clean.ts";
+import { explainAll } from "../../core/check/explain.ts";
+import { updateLock } from "../../core/check/lock/update.ts";
+import type { Example } from "../../core/check/rule.ts";
+import { RULES } from "../../core/check/rules/index.ts";
+import { makeWorkspace } from "../support/workspace.ts";
+
+const CORE = fileURLToPath(new URL("../../core/", import.meta.url));
+
+/** Checks the workspace of an example, without what the package brings along. */
+async function checkExample({
+  files,
+  flags = {},
+  locked,
+}: Example): Promise<readonly Diagnostic[]> {
+  const workspace = makeWorkspace({ ...CLEAN, ...(locked ?? files) });
+  const { root } = workspace;
+  if (locked) {
+    await updateLock({ root, packageRoot: null });
+    for (const [file, content] of Object.entries(files)) {
+      if (content === null) workspace.remove(file);
+      else workspace.write({ [file]: content });
+    }
+  }
+  return (await check({ root, ...flags, packageRoot: null })).diagnostics;
+}
+
+test("the clean workspace is clean, frozen too", async () => {
+  const { root } = makeWorkspace(CLEAN);
+  expect((await check({ root, packageRoot: null })).diagnostics).toEqual([]);
+  await updateLock({ root, packageRoot: null });
+  expect((await check({ root, packageRoot: null, frozen: true })).diagnostics).toEqual([]);
+});
+
+describe("each rule finds its failing example on its line, and its passing example is clean", () => {
+  test.each(RULES.map((rule) => [rule.code, rule] as const))("%s", async (code, rule) => {
+    const found = await checkExample(rule.failing);
+    const { file, line } = rule.failing.at;
+    const codes = [...new Set(found.map((diagnostic) => diagnostic.code))].sort();
+    expect(codes, JSON.stringify(found, null, 1)).toEqual(
+      [code, ...(rule.failing.also ?? [])].sort(),
+    );
+    expect(found.filter((diagnostic) => diagnostic.code === code)).toMatchObject([
+      { file, line, severity: rule.severity },
+    ]);
+    expect(await checkExample(rule.passing)).toEqual([]);
+  });
+});
+
+describe("the list of rules", () => {
+  const files = readdirSync(`${CORE}check/rules`, { recursive: true, encoding: "utf8" })
+    .map((file) => file.split("\\").join("/"))
+    .filter((file) => file.endsWith(".ts") && file !== "index.ts");
+
+  test("is complete and sorted", () => {
+    const index = readFileSync(`${CORE}check/rules/index.ts`, "utf8");
+    const imported = [...index.matchAll(/from "\.\/([^"]+)"/g)].map(([, file]) => file);
+    expect(imported).toEqual(files.sort());
+    expect(RULES).toHaveLength(files.length);
+  });
+
+  test("has each code once, in the file that is named after it", () => {
+    expect(new Set(RULES.map(({ code }) => code)).size).toBe(RULES.length);
+    expect(RULES.map(({ code }) => `${code}.ts`).sort()).toEqual(files.sort());
+  });
+
+  test("explains every code that a board or a prompt tells of", () => {
+    const codes = new Set<string>();
+    for (const part of ["board", "prompts", "registry"]) {
+      for (const file of readdirSync(`${CORE}${part}`, { recursive: true, encoding: "utf8" })) {
+        if (!file.endsWith(".ts")) continue;
+        const source = readFileSync(`${CORE}${part}/${file}`, "utf8");
+        const found = source.matchAll(
+          /"((?:tool|schema|prompt|dox|profile|plugin|extension|skill)\/[a-z][a-z-]+)"/g,
+        );
+        for (const [, code = ""] of found) codes.add(code);
+      }
+    }
+    const known = new Set(RULES.map(({ code }) => code));
+    expect(codes.size).toBeGreaterThan(20);
+    expect([...codes].filter((code) => !known.has(code)).sort()).toEqual([
+      // The same as prompt/missing, told by another part.
+      "prompt/no-fragment",
+      // Nothing that a test could write can not be read by the administrator.
+      "prompt/unreadable",
+      // Only a program that builds a prompt by itself can give such a value.
+      "prompt/unwritable-value",
+    ]);
+  });
+});
+
+test("docs/checks.md is up to date", () => {
+  const file = fileURLToPath(new URL("../../docs/checks.md", import.meta.url));
+  expect(readFileSync(file, "utf8"), "run `npm run docs`").toBe(explainAll());
+});
