@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { Failed } from "pegboard";
 import { isGuarded, locate, show } from "./folder.ts";
 import type { Place, WorkingFolder } from "./folder.ts";
 
@@ -13,12 +14,14 @@ export type Found = {
 };
 
 /** Entries after which a walk gives up, so that a call on a whole disk ends. */
-export const MOST_ENTRIES = 200_000;
+const MOST_ENTRIES = 200_000;
 
 /**
  * All that lies below a folder, in the order of names, the same on each run. Links to folders are not entered, so there
  * are no circles; a link to a file counts when it leads to a file of the working folder. What is off limits, and folders
  * that the settings skip, are left out.
+ *
+ * @throws Failed where there are too many entries; the reason of `signal` when it is stopped
  */
 export async function* walk(
   folder: WorkingFolder,
@@ -33,7 +36,11 @@ export async function* walk(
     if (next.type !== "folder") continue;
     const entries = await list(next.real);
     seen += entries.length;
-    if (seen > MOST_ENTRIES) return;
+    if (seen > MOST_ENTRIES) {
+      throw new Failed(
+        `There are more than ${MOST_ENTRIES} files and folders below ${show(folder, start.real)}. Take a folder further down as \`path\`.`,
+      );
+    }
     const below = await Promise.all(entries.map((entry) => toFound(folder, next.real, entry)));
     // The last of the stack comes first.
     for (const found of below.toReversed()) if (found) waiting.push(found);
