@@ -1,3 +1,5 @@
+import type { ImportSite } from "./transpile.ts";
+
 /** A module can not be evaluated, and it is known where: its syntax, an import that leads nowhere, the time it took. */
 export class ModuleFault extends Error {
   override readonly name = "ModuleFault";
@@ -18,4 +20,23 @@ export class ModuleFault extends Error {
     this.column = at.column ?? null;
     this.hint = at.hint ?? null;
   }
+}
+
+/** An import leads nowhere. */
+export function missingImport({ specifier, line }: ImportSite, file: string): ModuleFault {
+  return new ModuleFault(`it imports ${JSON.stringify(specifier)}, which is not there`, {
+    file,
+    line,
+    hint: /^[./]|^file:/.test(specifier)
+      ? "Correct the path, or make the file."
+      : `Install the package in the folder of the plugin: npm install ${specifier}`,
+  });
+}
+
+/** `require` can not wait for what awaits at its top level. */
+export function unrequirable(specifier: string, file: string): ModuleFault {
+  return new ModuleFault(
+    `it requires ${JSON.stringify(specifier)}, which awaits at its top level`,
+    { file, hint: "Import it instead." },
+  );
 }

@@ -3,32 +3,19 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Script } from "node:vm";
 import type { Jiti } from "jiti";
 import * as contract from "../../contract/index.ts";
+import { compile } from "./compile.ts";
 import { asModule } from "./interop.ts";
 import { importNatively, importZod } from "./native-import.ts";
 import { runLimited } from "./limited-run.ts";
-import { ModuleFault } from "./module-fault.ts";
+import { ModuleFault, missingImport, unrequirable } from "./module-fault.ts";
+import { isWaitingFor, newModule } from "./module.ts";
+import type { Module } from "./module.ts";
 import { resolveImport } from "./resolve-import.ts";
 import type { ImportTarget } from "./resolve-import.ts";
 import { transpile } from "./transpile.ts";
 import type { ImportSite, Transpiled } from "./transpile.ts";
-
-type Module = {
-  /** Absolute real path. */
-  readonly file: string;
-  /** As in CommonJS: the code may put something else in the place of `exports`. */
-  readonly commonjs: { exports: unknown };
-  /** What its static imports gave, by specifier. */
-  readonly linked: Map<string, unknown>;
-  /** Modules whose evaluation it waits for at this moment. */
-  readonly waitsFor: Set<Module>;
-  /** `linking`: its imports are being loaded, and none of its own code has run. */
-  state: "linking" | "running" | "loaded";
-  /** Settles when the evaluation has ended. */
-  done: Promise<void>;
-};
 
 export type ModuleGraphOptions = {
   readonly jiti: Jiti;
@@ -37,10 +24,6 @@ export type ModuleGraphOptions = {
   /** How long code may run without giving the event loop a turn, in milliseconds. */
   readonly limitMs: number;
 };
-
-/** The parameters that jiti's transform expects around a module's code. */
-const PARAMETERS =
-  "exports, require, module, __filename, __dirname, jitiImport, jitiESMResolve" as const;
 
 /**
  * The modules of a workspace: each is evaluated once and shared by all that import it, until it is forgotten.
@@ -201,7 +184,7 @@ export class ModuleGraph {
       case "source":
         return this.#load(target.file, importer);
       case "missing":
-        throw missing(site, importer.file);
+        throw missingImport(site, importer.file);
     }
   }
 
@@ -225,7 +208,7 @@ export class ModuleGraph {
       case "zod":
         return specifier;
       case "missing":
-        throw missing({ specifier, line: null }, importer.file);
+        throw missingImport({ specifier, line: null }, importer.file);
     }
   }
 
@@ -281,38 +264,6 @@ export class ModuleGraph {
   }
 }
 
-function newModule(file: string): Module {
-  return {
-    file,
-    commonjs: { exports: {} },
-    linked: new Map(),
-    waitsFor: new Set(),
-    state: "linking",
-    done: Promise.resolve(),
-  };
-}
-
-/** Whether `module` is `other`, or waits for it, directly or through others. */
-function isWaitingFor(module: Module, other: Module): boolean {
-  if (module === other) return true;
-  const seen = new Set<Module>([module]);
-  for (const waiting of seen) {
-    for (const target of waiting.waitsFor) {
-      if (target === other) return true;
-      seen.add(target);
-    }
-  }
-  return false;
-}
-
-function compile(file: string, code: string, prefix: "" | "async "): (scope: unknown[]) => unknown {
-  // The last line of the code may be a comment.
-  const script = new Script(`(${prefix}function (${PARAMETERS}) {${code}\n})`, { filename: file });
-  const body: unknown = script.runInThisContext();
-  if (typeof body !== "function") throw new TypeError(`${file} can not be compiled`);
-  return ([exports, ...rest]) => Reflect.apply(body, exports, [exports, ...rest]) as unknown;
-}
-
 function frameworkModule(name: "pegboard" | "process"): object {
   // Each access reads `process` itself: functions of it are replaced while files load.
   return name === "pegboard" ? asModule(contract) : asModule(process, process);
@@ -324,21 +275,4 @@ function readJson(file: string): unknown {
   } catch (error) {
     throw new ModuleFault(error instanceof Error ? error.message : String(error), { file });
   }
-}
-
-function missing({ specifier, line }: ImportSite, file: string): ModuleFault {
-  return new ModuleFault(`it imports ${JSON.stringify(specifier)}, which is not there`, {
-    file,
-    line,
-    hint: /^[./]|^file:/.test(specifier)
-      ? "Correct the path, or make the file."
-      : `Install the package in the folder of the plugin: npm install ${specifier}`,
-  });
-}
-
-function unrequirable(specifier: string, file: string): ModuleFault {
-  return new ModuleFault(
-    `it requires ${JSON.stringify(specifier)}, which awaits at its top level`,
-    { file, hint: "Import it instead." },
-  );
 }
