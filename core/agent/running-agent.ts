@@ -1,25 +1,26 @@
 import { randomUUID } from "node:crypto";
-import type { AgentHandle, Log, ToolCall } from "../contract/index.ts";
-import { Failed } from "../contract/index.ts";
+import type { AgentHandle, Log } from "../contract/index.ts";
 import type { Board } from "../board/board.ts";
-import type { Hold } from "../dispatch/life.ts";
 import { loadSecrets } from "../dispatch/secrets/secrets.ts";
 import type { Secrets } from "../dispatch/secrets/secrets.ts";
 import { createRegistry } from "../registry/create.ts";
 import type { Registry } from "../registry/registry.ts";
-import type { Agent, AgentOptions, TurnOptions } from "./api.ts";
+import type { Agent, AgentOptions } from "./api.ts";
 import { createCallIds } from "./answer-calls.ts";
 import type { CallIds } from "./answer-calls.ts";
-import { createChannel } from "./channel.ts";
 import { createChildren } from "./children.ts";
 import type { ChildSetup, Children } from "./children.ts";
+import { childModel } from "./child-model.ts";
 import { systemClock } from "./clock.ts";
 import { equip } from "./equipment.ts";
 import type { Equipment } from "./equipment.ts";
 import type { AgentEvent } from "./events.ts";
+import { createHandle } from "./handle.ts";
 import { callsOf } from "./message.ts";
 import type { Message } from "./message.ts";
 import type { ModelHandle } from "./models/model.ts";
+import { beginPlaying } from "./playing.ts";
+import type { Begun, PlayOptions, Playing } from "./playing.ts";
 import { DEFAULT_RETRY } from "./retry.ts";
 import { createSteering } from "./steering.ts";
 import { memoryStore } from "./store.ts";
@@ -43,16 +44,6 @@ type Opened = {
   readonly ids: CallIds;
 };
 
-type Playing = {
-  readonly turn: string;
-  readonly signal: AbortSignal;
-  readonly stop: (reason: string) => void;
-  readonly emit: (event: AgentEvent) => void;
-  readonly hold: Hold | undefined;
-  /** Resolves when the turn is over. */
-  over: Promise<void>;
-};
-
 const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const IDLE_MS = 300_000;
 
@@ -71,7 +62,7 @@ export class RunningAgent implements Agent {
   #equipment: Equipment | null = null;
   #opening: Promise<Opened> | null = null;
   #transcript: Transcript | null = null;
-  #playing: Playing | null = null;
+  #begun: Begun | null = null;
   #closed = false;
 
   constructor(options: AgentOptions, parentage: Parentage | null = null) {
@@ -82,14 +73,27 @@ export class RunningAgent implements Agent {
     this.#registry = options.registry ?? null;
     this.#store = options.store ?? memoryStore();
     this.session = options.session ?? randomUUID();
-    this.handle = this.#makeHandle();
+    const { depth, depthLeft } = parentage ?? {
+      depth: 0,
+      depthLeft: options.board.profile.limits.delegate_depth,
+    };
     this.#children = createChildren({
       board: () => this.#board,
       registry: () => this.#registryNow(),
-      depthLeft: parentage?.depthLeft ?? options.board.profile.limits.delegate_depth,
+      depthLeft,
       openBoard: (profile) => this.#openBoard(profile),
       open: (setup) => this.#openChild(setup),
       emit: (event) => this.#playing?.emit(event),
+    });
+    this.handle = createHandle({
+      session: this.session,
+      depth,
+      depthLeft,
+      profile: () => this.profile,
+      dispatcher: async () => (await this.#equip((await this.#open()).secrets)).dispatcher,
+      playing: () => this.#playing,
+      children: this.#children,
+      steering: this.#steering,
     });
   }
 
@@ -97,52 +101,29 @@ export class RunningAgent implements Agent {
     return this.#board.profile.name;
   }
 
+  /** The turn under way. */
+  get #playing(): Playing | null {
+    return this.#begun?.playing ?? null;
+  }
+
   get messages(): readonly Message[] {
     return this.#transcript?.messages ?? [];
   }
 
-  async *turn(
-    message: string,
-    { signal, hold }: TurnOptions & { readonly hold?: Hold | undefined } = {},
-  ): AsyncGenerator<AgentEvent, void, void> {
+  async *turn(message: string, options: PlayOptions = {}): AsyncGenerator<AgentEvent, void, void> {
     if (this.#closed) throw new Error("The agent is closed.");
-    if (this.#playing !== null) {
+    if (this.#begun !== null) {
       throw new Error(
         "The agent plays a turn already. Say something to it with steer(), or wait for its end.",
       );
     }
-    const controller = new AbortController();
-    const stop = (reason: string) => controller.abort(new DOMException(reason, "AbortError"));
-    const outer = () => stop("The turn was stopped.");
-    if (signal?.aborted) outer();
-    signal?.addEventListener("abort", outer, { once: true });
-
-    const channel = createChannel<AgentEvent>();
-    const playing: Playing = {
-      turn: randomUUID(),
-      signal: controller.signal,
-      stop,
-      emit: (event) => channel.push(event),
-      hold,
-      over: Promise.resolve(),
-    };
-    this.#playing = playing;
-    playing.over = this.#play(message, playing).finally(() => {
-      this.#playing = null;
-      channel.end();
-    });
-    let ended = false;
-    try {
-      for (let event = await channel.next(); event !== null; event = await channel.next()) {
-        yield event;
-      }
-      ended = true;
-    } finally {
-      // Whoever stops reading does not want the rest.
-      if (!ended) outer();
-      await playing.over;
-      signal?.removeEventListener("abort", outer);
-    }
+    this.#begun = beginPlaying(async (playing) => {
+      // So that the turn is known before its first event.
+      await Promise.resolve();
+      await this.#play(message, playing);
+      this.#begun = null;
+    }, options);
+    yield* this.#begun.events;
   }
 
   steer(text: string): void {
@@ -169,7 +150,7 @@ export class RunningAgent implements Agent {
   async close(): Promise<void> {
     this.#closed = true;
     this.#playing?.stop("The agent was closed.");
-    await this.#playing?.over;
+    await this.#begun?.over;
     await this.#children.close();
     await this.#equipment?.dispatcher.close();
   }
@@ -275,43 +256,6 @@ export class RunningAgent implements Agent {
     return this.#registry;
   }
 
-  #makeHandle(): AgentHandle {
-    const profile = () => this.profile;
-    return {
-      id: this.session,
-      get profile() {
-        return profile();
-      },
-      session: this.session,
-      depth: this.#parentage?.depth ?? 0,
-      callTool: (call) => this.#callTool(call),
-      runChild: (turn) =>
-        this.#children.run(turn, this.#playing?.signal ?? new AbortController().signal),
-      handle_intervention: () => this.#intervene(),
-    };
-  }
-
-  async #callTool({ signal, ...call }: Omit<ToolCall, "id"> & { readonly signal?: AbortSignal }) {
-    const { secrets } = await this.#open();
-    const { dispatcher } = await this.#equip(secrets);
-    const signals = [signal, this.#playing?.signal].filter((one) => one !== undefined);
-    const [result] = await dispatcher.run([{ ...call, id: `call_${randomUUID()}` }], {
-      signal: AbortSignal.any(signals),
-      ...(this.#playing && { turn: this.#playing.turn }),
-    });
-    if (result === undefined) throw new Error(`The call to ${call.name} had no result.`);
-    return result;
-  }
-
-  async #intervene(): Promise<void> {
-    const signal = this.#playing?.signal;
-    if (signal) await this.#steering.mayGoOn(signal);
-    signal?.throwIfAborted();
-    if (this.#steering.waiting) {
-      throw new Failed("Interrupted: the person has said something that comes first.");
-    }
-  }
-
   async #openBoard(profile: string): Promise<Board> {
     if (this.#options.openBoard) return this.#options.openBoard(profile);
     const { openBoard } = await import("../board/open.ts");
@@ -328,23 +272,14 @@ export class RunningAgent implements Agent {
         secrets,
         session: id,
         store: this.#store,
-        model: await this.#childModel(board, message),
+        model: await childModel(
+          { model: this.#model, board: this.#board },
+          { board, message },
+          this.#options.openModel,
+        ),
       },
       { session: this.session, depth: this.handle.depth + 1, depthLeft },
     );
-  }
-
-  /** The model that the child's profile names, if that is another one than the parent's profile does; else the parent's. */
-  async #childModel(board: Board, message: string): Promise<ModelHandle> {
-    const { name, model } = board.profile;
-    const own = model !== null && model !== this.#board.profile.model ? model : null;
-    // A recording holds its children's replies too.
-    if (own === null || this.#model.id.startsWith("replay/")) {
-      return this.#model.child({ profile: name, message });
-    }
-    if (this.#options.openModel) return this.#options.openModel(own, board);
-    const { openModel } = await import("./models/open-model.ts");
-    return openModel(own, process.env, { board });
   }
 }
 

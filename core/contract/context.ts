@@ -50,6 +50,8 @@ export interface AgentHandle {
   readonly session: string;
   /** 0 for the agent a person talks to, 1 for its child, and so on. */
   readonly depth: number;
+  /** How many more levels of children may run below this agent: 0 means that `runChild` fails. */
+  readonly depth_left: number;
   /** Calls another tool through the whole pipeline: validated, judged and approved like a model's call. */
   callTool(call: Omit<ToolCall, "id"> & { readonly signal?: AbortSignal }): Promise<ToolResult>;
   /** Runs a turn of a child agent. Its questions go to the person through this agent's host. */

@@ -49,12 +49,13 @@ export function createToolAgent(
 }
 
 function within(life: CallLife, callFrom: CallFrom, behind: AgentHandle): AgentHandle {
-  const { id, profile, session, depth } = behind;
+  const { id, profile, session, depth, depth_left } = behind;
   return {
     id,
     profile,
     session,
     depth,
+    depth_left,
     callTool: ({ signal, ...call }) => callFrom(call, signal),
     runChild: (turn) => {
       const { signal = life.signal } = turn;
@@ -82,6 +83,7 @@ function withoutAgent(
     profile,
     session,
     depth: 0,
+    depth_left: 0,
     callTool: ({ signal, ...call }) => callFrom(call, signal),
     runChild: () =>
       Promise.resolve({

@@ -153,6 +153,26 @@ describe("a child", () => {
     ]);
   });
 
+  test("a tool that delegates can tell that its children may not", async () => {
+    const careful = tool(
+      `args: z.object({ message: z.string() }), execute: async ({ message }, { agent }) => {
+         const self = agent.deref();
+         const without = self.depth_left <= 1 ? ["careful"] : [];
+         return (await self.runChild({ message, without })).text;
+       }`,
+    );
+    const { agent } = await replayAgent(
+      [
+        { model: { calls: [{ id: "c", tool: "careful", args: { message: "x" } }] } },
+        { model: "done" },
+      ],
+      { ...FILES, "tools/careful.ts": careful },
+      { children: [{ conversation: [{ expect: { no_tools: ["careful"] } }, { model: "alone" }] }] },
+    );
+    const turn = await play(agent, "go");
+    expect(turn.of("tool_result").at(-1)?.result.message).toBe("alone");
+  });
+
   test("five at a width of two: all five run, two at a time, results in order", async () => {
     const running = { now: 0, most: 0 };
     const { agent } = await replayAgent(

@@ -224,6 +224,7 @@ describe("what a tool asks for", () => {
       profile: "default",
       session: "session-1",
       depth: 2,
+      depth_left: 0,
       callTool({ signal: _signal, ...call }) {
         seen.push(call);
         const { name } = call;
@@ -266,6 +267,7 @@ describe("what a tool asks for", () => {
       profile: "default",
       session: "s",
       depth: 0,
+      depth_left: 0,
       callTool: () => Promise.reject(new Error("no")),
       runChild: ({ signal }) =>
         new Promise(() => signal?.addEventListener("abort", () => seen.push("child stopped"))),
