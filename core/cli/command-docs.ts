@@ -33,7 +33,10 @@ function section(command: Command): string[] {
 }
 
 function usage({ name, arguments: args = [], options = [] }: Command): string {
-  const words = args.map((arg) => (arg.required === true ? `<${arg.name}>` : `[${arg.name}]`));
+  const words = args.map(({ name: word, required, variadic }) => {
+    const shown = variadic === true ? `${word}...` : word;
+    return required === true ? `<${shown}>` : `[${shown}]`;
+  });
   return [name, ...(options.length > 0 ? ["[options]"] : []), ...words].join(" ");
 }
 

@@ -8,6 +8,8 @@ export type CommandArgument = {
   readonly description: string;
   /** Default: false. */
   readonly required?: boolean;
+  /** Takes all that follows; the last argument of a command. */
+  readonly variadic?: boolean;
   readonly choices?: readonly string[];
 };
 
@@ -47,6 +49,8 @@ export type Invocation = {
   readonly json: boolean;
   /** An argument by the name in its definition. */
   argument(name: string): string | undefined;
+  /** All values of a variadic argument, in the order typed. */
+  argumentList(name: string): readonly string[];
   /** The value of an option, by its long name without the dashes. */
   option(name: string): string | undefined;
   /** The values of a repeatable option, in the order typed. */

@@ -54,8 +54,10 @@ function addCommand(program: Parser, command: Command, { out, err, ended }: Prog
   });
 }
 
-function parserArgument({ name, description, required, choices }: CommandArgument): Argument {
-  const argument = new Argument(required === true ? `<${name}>` : `[${name}]`, description);
+function parserArgument(definition: CommandArgument): Argument {
+  const { name, description, required, variadic, choices } = definition;
+  const word = variadic === true ? `${name}...` : name;
+  const argument = new Argument(required === true ? `<${word}>` : `[${word}]`, description);
   return choices ? argument.choices(choices) : argument;
 }
 
@@ -93,6 +95,10 @@ function readInvocation(parser: Parser, command: Command): Omit<Invocation, "out
     argument(name) {
       const found = values.get(name);
       return typeof found === "string" ? found : undefined;
+    },
+    argumentList(name) {
+      const found = values.get(name);
+      return Array.isArray(found) ? found.filter((item) => typeof item === "string") : [];
     },
   };
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic, Severity } from "../../board/diagnostic.ts";
-import { codeFrame } from "./code-frame.ts";
 import type { Colors, Output } from "./output.ts";
 import { plainText } from "./plain.ts";
+import { sourceFrame } from "./source-frame.ts";
 
 /**
  * Tells a person what was found: place, code, message, the lines of the file, and what to do.
@@ -30,19 +29,11 @@ export function formatDiagnostic(diagnostic: Diagnostic, root: string, colors: C
   };
   const text = [`${colors.bold(place)}${paint[severity](severity)} ${code}`];
   text.push(indent(plainText(message)));
-  const frame = file === null || line === null ? null : frameOf(resolve(root, file), line);
-  if (frame !== null) text.push(colors.dim(indent(plainText(frame))));
+  const frame =
+    file === null || line === null ? null : sourceFrame(resolve(root, file), line, null);
+  if (frame !== null) text.push(colors.dim(indent(frame)));
   if (hint !== null) text.push(indent(`${colors.dim("hint")}: ${plainText(hint)}`));
   return text.join("\n");
-}
-
-function frameOf(file: string, line: number): string | null {
-  try {
-    return codeFrame(readFileSync(file, "utf8"), line, null);
-  } catch {
-    // The file is what the diagnostic is about; that it can not be read is in the message.
-    return null;
-  }
 }
 
 function indent(text: string): string {

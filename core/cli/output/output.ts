@@ -14,7 +14,11 @@ export type Output = {
   json(value: unknown): void;
   /** Loads the colours: plain ones where the reader wants none. */
   colors(): Promise<Colors>;
-  /** Resolves when everything written has been handed to the reader. */
+  /**
+   * Resolves when everything written has been handed over, or the reader has gone away.
+   *
+   * @throws what went wrong with a write, when the reader is still there: a full disk
+   */
   flush(): Promise<void>;
 };
 
@@ -26,7 +30,11 @@ export type Output = {
  */
 export function openOutput(stream: WriteStream, env: NodeJS.ProcessEnv): Output {
   const gone = new AbortController();
-  stream.on("error", () => gone.abort());
+  let failure: Error | null = null;
+  stream.on("error", (error: Error) => {
+    if (!isGone(error)) failure = error;
+    gone.abort();
+  });
   const write = (text: string): void => {
     if (!gone.signal.aborted && text !== "") stream.write(text);
   };
@@ -40,12 +48,20 @@ export function openOutput(stream: WriteStream, env: NodeJS.ProcessEnv): Output 
       const { default: colors } = await import("picocolors");
       return colors.createColors(wantsColor(stream.isTTY, env));
     },
-    flush: () =>
-      new Promise((resolve) => {
-        if (gone.signal.aborted) resolve();
-        else stream.write("", () => resolve());
-      }),
+    async flush() {
+      if (!gone.signal.aborted) {
+        await new Promise<void>((resolve) => stream.write("", () => resolve()));
+        // A failed write is told after the callback of the next one.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (failure) throw failure;
+    },
   };
+}
+
+/** The pipe is closed, or the terminal is. */
+function isGone(error: Error): boolean {
+  return "code" in error && (error.code === "EPIPE" || error.code === "EIO");
 }
 
 /** `NO_COLOR` and `FORCE_COLOR` count when they are not empty (https://no-color.org); the first is the stronger. */

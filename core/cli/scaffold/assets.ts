@@ -1,4 +1,3 @@
-import { dirname, posix } from "node:path";
 import type { ExtensionPoint } from "../../contract/index.ts";
 import { fillTemplate, titleOf, yamlText } from "./template.ts";
 import type { Files } from "./template.ts";
@@ -16,7 +15,6 @@ export type NewTool = {
 
 /** A tool with its contract, its fragment and its test, by their paths in the workspace. */
 export function toolFiles({ name, description, risk, args, folder }: NewTool): Files {
-  const testFile = `${folder}/tests/${name}.test.mjs`;
   const example = exampleOf(args);
   return inFolder(
     folder,
@@ -34,9 +32,7 @@ export function toolFiles({ name, description, risk, args, folder }: NewTool): F
       example_call: JSON.stringify({ tool_name: name, tool_args: example }, null, 2),
       side_effects:
         risk === "read" ? "None." : "None of its own; a person is asked before each call.",
-      test_file: testFile,
-      root_from_test: `${posix.relative(dirname(testFile), ".")}/`,
-      test_host: risk === "read" ? "undefined" : "ALLOW",
+      test_file: `${folder}/tests/${name}.test.mjs`,
     }),
   );
 }

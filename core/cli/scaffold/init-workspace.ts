@@ -18,12 +18,12 @@ const EMPTY_FOLDERS = ["tools", "usr/plugins"];
 export function initWorkspace(dir: string): Written {
   const stat = statSync(dir, { throwIfNoEntry: false });
   if (stat && !stat.isDirectory()) {
-    throw new CommandFault(`${dir} is a file`, "Give the folder that is to be the workspace.");
+    throw new CommandFault(`${dir} is a file.`, "Give the folder that is to be the workspace.");
   }
   const profile = stat && firstProfile(dir);
   if (profile) {
     throw new CommandFault(
-      `${dir} is a workspace already: it has ${profile}`,
+      `${dir} is a workspace already: it has ${profile}.`,
       "Use `pegboard new tool <name>` to add to it, or choose another folder.",
     );
   }

@@ -37,7 +37,7 @@ export function parseToolArgument(text: string): ToolArgument {
   const { name, optional, type, meaning } = SPELLING.exec(text)?.groups ?? {};
   if (name === undefined || type === undefined || !isTypeName(type) || RESERVED.has(name)) {
     throw new CommandFault(
-      `--arg ${JSON.stringify(text)} is no argument of a tool`,
+      `--arg ${JSON.stringify(text)} is no argument of a tool.`,
       `Write name:type:meaning, as in "city:string:City name" or "limit?:integer:How many"; types are ${Object.keys(TYPES).join(", ")}.`,
     );
   }
@@ -68,7 +68,7 @@ function isTypeName(text: string): text is TypeName {
 export function requireSentence(what: string, text: string): string {
   if (text.trim() !== "" && !/[\n\r]|\{\{|```/.test(text)) return text.trim();
   throw new CommandFault(
-    `${JSON.stringify(text)} can not be ${what}`,
+    `${JSON.stringify(text)} can not be ${what}.`,
     "It is one line of text, without {{ and without a code fence.",
   );
 }

@@ -42,7 +42,7 @@ export function writeAllNew(dir: string, files: Files): readonly string[] {
 
 function inTheWay(path: string): CommandFault {
   return new CommandFault(
-    `${path} is there already`,
+    `${path} is there already.`,
     "Nothing was changed. Choose another name, or remove that file first.",
   );
 }
@@ -56,7 +56,7 @@ function writeNew(file: string, text: string): boolean {
     const code: unknown = Object(error).code;
     if (code === "EEXIST" && lstatSync(file, { throwIfNoEntry: false })) return false;
     throw new CommandFault(
-      `${file} can not be written: ${error instanceof Error ? error.message : String(error)}`,
+      `${file} can not be written: ${error instanceof Error ? error.message : String(error)}.`,
       "Check that its folder is a folder and may be written to.",
     );
   }

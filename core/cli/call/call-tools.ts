@@ -1,0 +1,92 @@
+import type { ToolResult } from "../../contract/index.ts";
+import { createDispatcher } from "../../dispatch/dispatcher.ts";
+import type { DispatchEvent } from "../../dispatch/events.ts";
+import type { Host } from "../../dispatch/host.ts";
+import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
+import { createRegistry } from "../../registry/create.ts";
+import type { ExitCode, Invocation } from "../command.ts";
+import { openWorkspace } from "../open-workspace.ts";
+import type { Colors, Output } from "../output/output.ts";
+import { plainLine, plainText } from "../output/plain.ts";
+import { onStopSignals } from "../stop-signals.ts";
+import { allowAll } from "./allow-all.ts";
+import { readCalls } from "./read-calls.ts";
+import { withTimeLimit } from "./time-limit.ts";
+
+/**
+ * Runs the calls that were asked for and shows their results.
+ *
+ * @returns 0 when all ended well, 1 when one did not
+ */
+export async function callTools(invocation: Invocation): Promise<ExitCode> {
+  const { json, out, err, flag, option } = invocation;
+  const { calls, usedStdin } = await readCalls(invocation, process.stdin);
+  const board = withTimeLimit(await openWorkspace(invocation), option("timeout"));
+  const stop = new AbortController();
+  const signals = onStopSignals(() => stop.abort());
+  out.closed.addEventListener("abort", () => stop.abort());
+  const colors = await err.colors();
+  const dispatcher = createDispatcher({
+    board,
+    registry: createRegistry(board),
+    ...hostFor({ allow: flag("yes"), usedStdin, onInterrupt: () => stop.abort() }),
+    emit: (event) => tell(event, err, colors),
+  });
+  let results: ToolResult[];
+  try {
+    results = await dispatcher.run(calls, { signal: stop.signal });
+  } finally {
+    await dispatcher.close();
+    signals.end();
+  }
+  const isBatch = option("batch") !== undefined;
+  if (json) out.json(isBatch ? results : results[0]);
+  else for (const result of results) await show(result, isBatch, out, err);
+  return results.some(({ is_error }) => is_error) ? 1 : 0;
+}
+
+function hostFor(options: {
+  readonly allow: boolean;
+  readonly usedStdin: boolean;
+  readonly onInterrupt: () => void;
+}): { readonly host?: Host } {
+  const terminal = options.usedStdin ? null : terminalHost({ onInterrupt: options.onInterrupt });
+  if (options.allow) return { host: allowAll(terminal) };
+  return terminal === null ? {} : { host: terminal };
+}
+
+function tell(event: DispatchEvent, err: Output, colors: Colors): void {
+  switch (event.type) {
+    case "progress":
+      return err.line(colors.dim(`${event.tool}: ${plainLine(event.text)}`));
+    case "warning":
+      return err.line(`${colors.yellow("warning")}: ${event.tool}: ${plainText(event.message)}`);
+    default:
+      return undefined;
+  }
+}
+
+async function show(
+  { id, tool, method, status, is_error, message, ms }: ToolResult,
+  isBatch: boolean,
+  out: Output,
+  err: Output,
+): Promise<void> {
+  const name = plainLine(method === null ? tool : `${tool}:${method}`);
+  if (isBatch) {
+    const colors = await out.colors();
+    const paint = is_error ? colors.red : colors.green;
+    out.line(`${colors.bold(`[${plainLine(id)}] ${name}`)} ${paint(status)} ${Math.round(ms)} ms`);
+    out.line(asShown(message, out));
+  } else if (is_error) {
+    const colors = await err.colors();
+    err.line(`${colors.red(status)}: ${name}: ${plainText(message)}`);
+  } else {
+    out.line(asShown(message, out));
+  }
+}
+
+/** A program that reads the text gets it as it is; a terminal gets what can do it no harm. */
+function asShown(message: string, { columns }: Output): string {
+  return columns === null ? message : plainText(message);
+}

@@ -1,0 +1,117 @@
+import { openAgent } from "../../agent/agent.ts";
+import type { Agent } from "../../agent/agent.ts";
+import type { AgentEvent } from "../../agent/events.ts";
+import { openModel } from "../../agent/models/open-model.ts";
+import type { Board } from "../../board/board.ts";
+import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
+import type { ExitCode, Invocation } from "../command.ts";
+import { openWorkspace } from "../open-workspace.ts";
+import { choosePlan } from "./choose.ts";
+import type { Plan } from "./choose.ts";
+import { converse } from "./converse.ts";
+import { lendingHost } from "./lending-host.ts";
+import { openLineInput } from "./line-input.ts";
+import { isAnswer, playTurn } from "./play-turn.ts";
+import { createStopper } from "./stopper.ts";
+import type { Stopper } from "./stopper.ts";
+import { createTurnView } from "./turn-view.ts";
+
+/**
+ * Talks to an agent, as the command line asks for it.
+ *
+ * @param env - where the model, its key and its address are looked up
+ * @throws what opening the board or the model throws; what goes wrong in a turn is shown
+ */
+export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const { err, out, option } = invocation;
+  const board = await openWorkspace(invocation);
+  const plan = await choosePlan(invocation, board, env);
+  const model = await openModel(plan.model, env, { board, record: option("record") });
+  const colors = await err.colors();
+  const stopper = createStopper((note) => err.line(colors.dim(note)));
+  out.closed.addEventListener("abort", stopper.leave);
+  const terminal = terminalHost({ onInterrupt: stopper.interrupt });
+  const input =
+    plan.kind === "conversation"
+      ? openLineInput(process.stdin, process.stderr, stopper.interrupt)
+      : null;
+  const agent = openAgent({
+    board,
+    model,
+    host: input === null ? terminal : lendingHost(terminal, input),
+    openModel: (id, of) => openModel(id, env, { board: of }),
+  });
+  const show = await viewOf(plan, invocation, input?.isTerminal === true);
+  tellFindings(board, invocation);
+  try {
+    if (plan.kind === "message") return await playAll(agent, [plan.message], stopper, show);
+    if (plan.kind === "recording") {
+      return await playRecording(plan, agent, stopper, show, invocation);
+    }
+    return input === null
+      ? 0
+      : await converse({ agent, model: plan.model, input, stopper, show, err });
+  } finally {
+    input?.close();
+    await agent.close();
+    stopper.end();
+  }
+}
+
+type Show = (event: AgentEvent) => void;
+
+async function viewOf(plan: Plan, { json, out, err }: Invocation, isTyped: boolean): Promise<Show> {
+  if (json) return (event) => out.write(`${JSON.stringify(event)}\n`);
+  // A program wants the answer of a turn alone; a person wants to see it come.
+  const answerOnly = plan.kind === "message" && out.columns === null;
+  const happened = answerOnly ? err : out;
+  const view = createTurnView({
+    happened,
+    answer: answerOnly ? out : null,
+    colors: await happened.colors(),
+    showPerson: plan.kind !== "message" && !isTyped,
+  });
+  return view.show;
+}
+
+function tellFindings({ diagnostics }: Board, { err, json }: Invocation): void {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (errors > 0 && !json)
+    err.line(`${errors} errors in this workspace; \`pegboard list\` shows them.`);
+}
+
+/** One turn for each message, as long as each is answered. */
+async function playAll(
+  agent: Agent,
+  messages: readonly string[],
+  stopper: Stopper,
+  show: Show,
+): Promise<ExitCode> {
+  for (const message of messages) {
+    const reason = await playTurn(agent, message, stopper.beginTurn(), show);
+    stopper.endTurn();
+    if (!isAnswer(reason)) return 1;
+  }
+  return 0;
+}
+
+async function playRecording(
+  { file, title, messages }: Extract<Plan, { kind: "recording" }>,
+  agent: Agent,
+  stopper: Stopper,
+  show: Show,
+  { out, json }: Invocation,
+): Promise<ExitCode> {
+  const colors = await out.colors();
+  const note = (text: string): void => {
+    if (!json) out.line(colors.dim(text));
+  };
+  note(
+    `${title}\nA recorded conversation (${file}): what the model says is recorded; the loop, the tools and the approvals are real.\n`,
+  );
+  const code = await playAll(agent, messages, stopper, show);
+  note(
+    "\nNext: `pegboard list` shows the tools, `pegboard new tool hello` makes one, PEGBOARD_MODEL=provider/model `pegboard chat` talks to a model.",
+  );
+  return code;
+}

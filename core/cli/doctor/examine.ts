@@ -1,0 +1,139 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { chooseModel, openModel } from "../../agent/models/open-model.ts";
+import type { Board } from "../../board/board.ts";
+import { SECRETS_FILE, readSecrets } from "../../dispatch/secrets/load.ts";
+import type { Invocation } from "../command.ts";
+import { hintOf } from "../fault.ts";
+import { openWorkspace } from "../open-workspace.ts";
+import { packageManifest } from "../package-manifest.ts";
+
+export type Check = {
+  readonly name: string;
+  readonly status: "ok" | "warn" | "fail";
+  readonly message: string;
+  readonly hint: string | null;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Looks at all that must be right for an agent to work. What is wrong is in the checks; it does not throw for it. */
+export async function examine(
+  { root, profile, option }: Pick<Invocation, "root" | "profile" | "option">,
+  env: Environment,
+): Promise<Check[]> {
+  const { version } = packageManifest();
+  const checks = [checkNode(process.versions.node), ok("pegboard", version)];
+  let board: Board;
+  try {
+    board = await openWorkspace({ root, profile });
+  } catch (error) {
+    return [...checks, failed("workspace", error)];
+  }
+  return [
+    ...checks,
+    ok("workspace", board.root),
+    ok("profile", `${board.profile.name} (${board.relative(board.profile.file)})`),
+    await checkModel(board, option("model"), env),
+    ...checkTools(board),
+    ...checkDiagnostics(board),
+    await checkSecrets(board.root),
+  ];
+}
+
+function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return ok("node", version);
+  return {
+    name: "node",
+    status: "fail",
+    message: `${version} is too old`,
+    hint: "Install Node.js 20.19 or newer.",
+  };
+}
+
+async function checkModel(
+  board: Board,
+  option: string | undefined,
+  env: Environment,
+): Promise<Check> {
+  const choice = chooseModel({ option, env, profile: board.profile });
+  if (choice.from === "default") {
+    return {
+      name: "model",
+      status: "warn",
+      message: "none is configured; chat plays a recorded conversation",
+      hint: "Set PEGBOARD_MODEL=provider/model, or `model:` in the profile.",
+    };
+  }
+  try {
+    await openModel(choice.id, env, { board });
+  } catch (error) {
+    return failed("model", error);
+  }
+  const from = { option: "--model", environment: "PEGBOARD_MODEL", profile: "the profile" };
+  return ok("model", `${choice.id} (from ${from[choice.from]})`);
+}
+
+function checkTools({ tools, relative }: Board): Check[] {
+  const count = (status: string): number => tools.filter((tool) => tool.status === status).length;
+  const kinds = ["ok", "failed", "denied", "disabled"].filter((kind) => count(kind) > 0);
+  const summary = kinds.map((kind) => `${count(kind)} ${kind}`).join(", ");
+  const broken = tools.filter(({ status }) => status === "failed");
+  return [
+    {
+      name: "tools",
+      status: count("ok") > 0 ? "ok" : "warn",
+      message: summary === "" ? "none" : summary,
+      hint: count("ok") > 0 ? null : "`pegboard new tool hello` makes one.",
+    },
+    ...broken.map(({ name, file, error }): Check => ({
+      name: "tool",
+      status: "fail",
+      message: `${name} (${file === null ? "no file" : relative(file)}): ${error ?? "failed"}`,
+      hint: null,
+    })),
+  ];
+}
+
+function checkDiagnostics({ diagnostics }: Board): Check[] {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
+  if (errors + warnings === 0) return [ok("findings", "none")];
+  return [
+    {
+      name: "findings",
+      status: errors > 0 ? "fail" : "warn",
+      message: `${errors} errors, ${warnings} warnings`,
+      hint: "`pegboard list` shows them.",
+    },
+  ];
+}
+
+async function checkSecrets(root: string): Promise<Check> {
+  const stat = statSync(join(root, SECRETS_FILE), { throwIfNoEntry: false });
+  if (!stat) return ok("secrets", `none; they would be in ${SECRETS_FILE}`);
+  if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) {
+    return {
+      name: "secrets",
+      status: "fail",
+      message: `${SECRETS_FILE} can be read by other users of this machine`,
+      hint: `Run: chmod 600 ${SECRETS_FILE}`,
+    };
+  }
+  try {
+    const { values } = await readSecrets(root);
+    return ok("secrets", `${SECRETS_FILE}: ${values.size} of them, for you alone`);
+  } catch (error) {
+    return failed("secrets", error);
+  }
+}
+
+function ok(name: string, message: string): Check {
+  return { name, status: "ok", message, hint: null };
+}
+
+function failed(name: string, error: unknown): Check {
+  const message = error instanceof Error ? error.message : String(error);
+  return { name, status: "fail", message, hint: hintOf(error) };
+}

@@ -1,0 +1,161 @@
+import { EXTENSION_POINTS } from "../../contract/extension.ts";
+import type { ExtensionPoint } from "../../contract/extension.ts";
+import type { Board } from "../../board/board.ts";
+import { didYouMean } from "../../board/suggest.ts";
+import type { ExitCode, Invocation } from "../command.ts";
+import { CommandFault } from "../fault.ts";
+import { openWorkspace } from "../open-workspace.ts";
+import { tellDiagnostics } from "../output/diagnostics.ts";
+import { extensionFiles, pluginFiles, profileFiles, skillFiles, toolFiles } from "./assets.ts";
+import { requireExtensionName, requireName, requireSkillName } from "./name.ts";
+import type { Files } from "./template.ts";
+import {
+  DEFAULT_ARGUMENT,
+  exampleOf,
+  parseToolArgument,
+  requireSentence,
+} from "./tool-arguments.ts";
+import { writeAllNew } from "./write-files.ts";
+
+/** The plugin that holds what a person makes without naming one. */
+const OWN_PLUGIN = "mine";
+
+type Plan = {
+  readonly files: Files;
+  /** Commands to try next. */
+  readonly next: readonly string[];
+};
+
+/**
+ * Makes what `pegboard new` was asked for, opens the board again, and tells what is wrong with what was made.
+ *
+ * @returns 0 when the new files are on the board without a fault, 1 when they are not
+ */
+export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
+  const { json, out, err } = invocation;
+  const kind = invocation.argument("kind") ?? "";
+  const before = await openWorkspace(invocation);
+  const plan = planOf(kind, invocation, before);
+  const made = writeAllNew(before.root, plan.files);
+
+  // A new profile is looked at as itself; anything else from where the person stands.
+  const profile = kind === "profile" ? invocation.argument("name") : invocation.profile;
+  const after = await openWorkspace({ ...invocation, profile });
+  const wrong = after.diagnostics.filter(({ file }) => file !== null && plan.files.has(file));
+  if (json) {
+    out.json({ root: before.root, made, diagnostics: wrong });
+  } else {
+    const colors = await out.colors();
+    for (const file of made) out.line(`${colors.green("made")}  ${file}`);
+    await tellDiagnostics(wrong, after.root, err);
+    if (wrong.length === 0) {
+      err.line(`\nNext:\n${plan.next.map((step) => `  ${step}`).join("\n")}`);
+    }
+  }
+  return wrong.length === 0 ? 0 : 1;
+}
+
+function planOf(kind: string, invocation: Invocation, board: Board): Plan {
+  const name = invocation.argument("name") ?? "";
+  const described = invocation.option("description");
+  const description = described === undefined ? null : requireSentence("a description", described);
+  switch (kind) {
+    case "tool":
+      return toolPlan(requireName("tool", name), description, invocation, board);
+    case "plugin": {
+      requireName("plugin", name);
+      const there = board.plugins.find((plugin) => plugin.name === name);
+      if (there) throw pluginIsThere(name, board.relative(there.dir));
+      return {
+        files: pluginFiles(name, description ?? `What belongs to ${name}.`),
+        next: [`pegboard new tool <tool> --plugin ${name}`],
+      };
+    }
+    case "profile":
+      requireName("profile", name);
+      return {
+        files: profileFiles(name, description ?? `An agent of its own, called ${name}.`),
+        next: [`pegboard chat --profile ${name}`, `edit usr/agents/${name}/agent.md`],
+      };
+    case "skill": {
+      requireSkillName(name);
+      const folder = pluginFolder(invocation.option("plugin"), board);
+      return {
+        files: skillFiles(name, description ?? `How to do ${name}, step by step.`, folder),
+        next: [`edit ${folder}/skills/${name}/SKILL.md`],
+      };
+    }
+    default: {
+      requireExtensionName(name);
+      const point = requirePoint(invocation.option("point"));
+      const folder = pluginFolder(invocation.option("plugin"), board);
+      return {
+        files: extensionFiles(name, point, folder),
+        next: [`edit ${folder}/extensions/${point}/${name}.ts`],
+      };
+    }
+  }
+}
+
+function toolPlan(
+  name: string,
+  described: string | null,
+  invocation: Invocation,
+  board: Board,
+): Plan {
+  const folder = pluginFolder(invocation.option("plugin"), board);
+  const rival = board.tools.find((tool) => tool.name === name)?.file;
+  const rivalFile = rival ? board.relative(rival) : null;
+  if (rivalFile?.startsWith("usr/plugins/") && !rivalFile.startsWith(`${folder}/`)) {
+    throw new CommandFault(
+      `A tool ${name} is there already: ${rivalFile}.`,
+      "Two plugins of yours can not have a tool of one name. Choose another name, or change that one.",
+    );
+  }
+  const typed = invocation.options("arg").map(parseToolArgument);
+  const args = typed.length === 0 ? [DEFAULT_ARGUMENT] : typed;
+  const twice = args.find((arg, index) => args.some((a, i) => i < index && a.name === arg.name));
+  if (twice) {
+    throw new CommandFault(`--arg ${twice.name} is given twice.`, "Give each argument once.");
+  }
+  return {
+    files: toolFiles({
+      name,
+      description: described ?? "Gives back what it is given.",
+      risk: invocation.option("risk") === "write" ? "write" : "read",
+      args,
+      folder,
+    }),
+    next: [
+      `edit ${folder}/tools/${name}.ts`,
+      `pegboard explain ${name}`,
+      `pegboard call ${name} '${JSON.stringify(exampleOf(args))}'`,
+    ],
+  };
+}
+
+/** The folder of a plugin, relative to the workspace: its own where there is one, else a new one of the person's. */
+function pluginFolder(typed: string | undefined, board: Board): string {
+  const name = requireName("plugin", typed ?? OWN_PLUGIN);
+  const plugin = board.plugins.find((candidate) => candidate.name === name);
+  if (plugin?.origin === "package") throw pluginIsThere(name, plugin.dir);
+  return plugin ? board.relative(plugin.dir) : `usr/plugins/${name}`;
+}
+
+function pluginIsThere(name: string, dir: string): CommandFault {
+  return new CommandFault(
+    `A plugin ${name} is there already: ${dir}.`,
+    "A folder of that name in usr/plugins/ would replace it as a whole. Choose another name.",
+  );
+}
+
+function requirePoint(typed: string | undefined): ExtensionPoint {
+  const point = EXTENSION_POINTS.find((candidate) => candidate === typed);
+  if (point !== undefined) return point;
+  throw new CommandFault(
+    typed === undefined
+      ? "An extension needs --point: where in the loop it runs."
+      : `There is no extension point ${JSON.stringify(typed)}${didYouMean(typed, EXTENSION_POINTS) || "."}`,
+    `Points: ${EXTENSION_POINTS.join(", ")}.`,
+  );
+}

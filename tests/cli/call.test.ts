@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { makeWorkspace, toolSource } from "../support/workspace.ts";
+import { pegboard, startPegboard } from "./pegboard.ts";
+import { parse, result, results } from "./shapes.ts";
+
+const tool = (lines: string): string => `import { Response, defineTool } from "pegboard";
+import { z } from "zod";
+
+export default defineTool({
+${lines}
+});
+`;
+
+const workspace = makeWorkspace({
+  "tools/echo.ts": tool(`  description: "Echo.",
+  args: z.object({ text: z.string(), times: z.number().int().optional() }),
+  risk: "read",
+  execute: ({ text, times = 1 }) => text.repeat(times),`),
+  "tools/write.ts": tool(`  description: "Write.",
+  execute: () => "written",`),
+  "tools/fails.ts": tool(`  description: "Fails.",
+  risk: "read",
+  execute: () => { throw new Error("no luck"); },`),
+  "tools/hangs.ts": tool(`  description: "Hangs.",
+  risk: "read",
+  timeout: "1h",
+  async execute(_, { progress, signal }) {
+    await progress.set("hanging");
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  },`),
+  "tools/deny.ts": toolSource("never", "").replace('risk: "read"', 'risk: "deny"'),
+  "tools/ends.ts": tool(`  description: "Ends.",
+  risk: "read",
+  break_loop: "always",
+  execute: () => new Response({ message: "bye", break_loop: true, additional: { id: 1 } }),`),
+  "tools/kit.ts": tool(`  description: "Kit.",
+  risk: "read",
+  methods: { saw: { description: "Saw.", execute: () => "sawn" } },`),
+  "args.json": '{"text":"from a file"}',
+  "calls.json": JSON.stringify([
+    { id: "a", name: "echo", args: { text: "x", times: "3" } },
+    { id: "b", name: "write" },
+    { id: "c", name: "nothing", args: {} },
+    { id: "d", name: "echo", args: "{ broken" },
+    { id: "e", name: "kit:saw", args: {} },
+  ]),
+});
+const cwd = workspace.root;
+
+describe("one call", () => {
+  test.each([
+    ["a read tool", ["echo", '{"text":"hi"}'], 0, { status: "ok", message: "hi", method: null }],
+    ["a file of arguments", ["echo", "@args.json"], 0, { message: "from a file" }],
+    [
+      "no arguments",
+      ["fails"],
+      1,
+      { status: "error", message: expect.stringContaining("no luck") },
+    ],
+    [
+      "a missing argument",
+      ["echo"],
+      1,
+      { status: "error", message: expect.stringContaining("text") },
+    ],
+    ["arguments that are no JSON", ["echo", "{text:hi}"], 1, { status: "error" }],
+    ["arguments that are no object", ["echo", "[1]"], 1, { status: "error" }],
+    ["a write tool that nobody can be asked about", ["write"], 1, { status: "denied" }],
+    ["a write tool, approved", ["write", "--yes"], 0, { status: "ok", message: "written" }],
+    ["a denied tool, approved", ["deny", "--yes"], 1, { is_error: true }],
+    [
+      "a tool that ends a turn",
+      ["ends"],
+      0,
+      { break_loop: true, message: "bye", additional: { id: 1 } },
+    ],
+    ["a method", ["kit:saw"], 0, { tool: "kit", method: "saw", message: "sawn" }],
+    ["a time limit", ["hangs", "--timeout", "200ms"], 1, { status: "timeout" }],
+    ["a name that leads elsewhere", ["../secrets"], 1, { status: "error" }],
+    ["a name of every object", ["__proto__"], 1, { status: "error" }],
+  ])("%s", async (_, args, exit, expected) => {
+    const { code, stdout } = await pegboard(["call", ...args, "--json"], { cwd });
+    expect(parse(result, stdout)).toMatchObject(expected);
+    expect(code).toBe(exit);
+  });
+
+  test("arguments from standard input", async () => {
+    const { stdout } = await pegboard(["call", "echo", "-"], { cwd, stdin: '{"text":"piped"}' });
+    expect(stdout).toBe("piped\n");
+  });
+
+  test("the text of a result is the payload; an error and progress are not", async () => {
+    const good = await pegboard(["call", "echo", '{"text":"hi"}'], { cwd });
+    expect(good).toMatchObject({ code: 0, stdout: "hi\n", stderr: "" });
+    const bad = await pegboard(["call", "fails"], { cwd });
+    expect(bad).toMatchObject({ code: 1, stdout: "" });
+    expect(bad.stderr).toContain("no luck");
+    const slow = await pegboard(["call", "hangs", "--timeout", "200"], { cwd });
+    expect(slow.stderr).toContain("hangs: hanging");
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s stops it, and it is reported",
+    async (signal) => {
+      const running = startPegboard(["call", "hangs", "--json"], { cwd });
+      await running.printed("hangs: hanging");
+      running.kill(signal);
+      const { code, stdout } = await running.ended;
+      expect(parse(result, stdout)).toMatchObject({ status: "cancelled" });
+      expect(code).toBe(1);
+    },
+  );
+});
+
+describe("several calls", () => {
+  test("each has its result, in the order asked", async () => {
+    const { code, stdout } = await pegboard(["call", "--batch", "calls.json", "--json"], { cwd });
+    const all = parse(results, stdout);
+    expect(all.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      "a ok",
+      "b denied",
+      "c error",
+      "d error",
+      "e ok",
+    ]);
+    expect(all[0]?.message).toBe("xxx");
+    expect(code).toBe(1);
+  });
+
+  test("for a person, and from standard input", async () => {
+    const calls = JSON.stringify([
+      { id: "1", name: "echo", args: { text: "first" } },
+      { id: "2", name: "write", args: {} },
+    ]);
+    const { code, stdout } = await pegboard(["call", "--batch", "-", "--yes"], {
+      cwd,
+      stdin: calls,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\[1\] echo ok \d+ ms\nfirst\n\[2\] write ok \d+ ms\nwritten\n$/);
+  });
+
+  test("none at all", async () => {
+    const { code, stdout } = await pegboard(["call", "--batch", "-", "--json"], {
+      cwd,
+      stdin: "[]",
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "[]\n" });
+  });
+});
+
+describe("what can not be asked for exits with 2", () => {
+  test.each([
+    ["no tool", [], "", "There is no tool to call"],
+    ["a tool and a batch", ["echo", "--batch", "calls.json"], "", "given at once"],
+    ["no file", ["echo", "@none.json"], "", "none.json"],
+    ["a folder for a file", ["--batch", "tools"], "", "tools can not be read"],
+    ["a batch that is no JSON", ["--batch", "-"], "[{]", "standard input is no JSON"],
+    ["a batch that is no list", ["--batch", "-"], "{}", "no JSON array"],
+    ["a call without a name", ["--batch", "-"], '[{"id":"1"}]', "entry 1 lacks a name"],
+    [
+      "a call that is none",
+      ["--batch", "-"],
+      '[{"id":"1","name":"echo"},null]',
+      "entry 2 lacks an id",
+    ],
+    ["a time that is none", ["echo", "--timeout", "soon"], "", '--timeout "soon"'],
+  ])("%s", async (_, args, stdin, says) => {
+    const { code, stdout, stderr } = await pegboard(["call", ...args], { cwd, stdin });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(says);
+  });
+});

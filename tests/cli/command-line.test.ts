@@ -1,0 +1,113 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { makeFolder, makeWorkspace, toolSource } from "../support/workspace.ts";
+import { MAIN, pegboard } from "./pegboard.ts";
+
+const empty = makeFolder();
+const run = (...args: string[]) => pegboard(args, { cwd: empty });
+
+describe("help", () => {
+  test("names every command with its summary on standard output", async () => {
+    const { code, stdout, stderr } = await run("--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const folder = fileURLToPath(new URL("../../core/cli/commands", import.meta.url));
+    for (const file of readdirSync(folder)) {
+      expect(stdout).toMatch(new RegExp(`^  ${file.replace(".ts", "")} .*\\w`, "m"));
+    }
+  });
+
+  test.each([["list"], ["call"], ["chat"], ["new"]])(
+    "of %s has examples and the options of every command",
+    async (name) => {
+      const { code, stdout } = await run(name, "--help");
+      expect(code).toBe(0);
+      expect(stdout).toContain(`Examples:\n`);
+      expect(stdout).toContain("pegboard " + name);
+      for (const option of ["--root", "--profile", "--json"]) expect(stdout).toContain(option);
+    },
+  );
+
+  test("loads no package but the parser", async () => {
+    const coverage = makeFolder();
+    await pegboard(["--help"], { cwd: empty, env: { NODE_V8_COVERAGE: coverage } });
+    const loaded = readdirSync(coverage).map((file) => readFileSync(join(coverage, file), "utf8"));
+    const packages = new Set(
+      loaded.flatMap((text) =>
+        [...text.matchAll(/node_modules\/((?:@[^/"]+\/)?[^/"]+)\//g)].map((match) => match[1]),
+      ),
+    );
+    expect([...packages]).toEqual(["commander"]);
+  });
+});
+
+test("--version is the package's", async () => {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  );
+  const { code, stdout } = await run("--version");
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${Object(manifest).version}\n` });
+});
+
+describe("a wrong command exits with 2, says so on standard error, and prints no payload", () => {
+  test.each([
+    [[], "Usage: pegboard"],
+    [["lsit"], "Did you mean list?"],
+    [["list", "--al"], "Did you mean --all?"],
+    [["list", "extra"], "too many arguments"],
+    [["explain"], "missing required argument 'tool'"],
+    [["new", "toool", "x"], "Allowed choices are tool, plugin"],
+    [["list", "--root"], "--root"],
+    [["--root", "/nowhere/at/all", "list"], "/nowhere/at/all"],
+  ])("%j", async (args, says) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain("    at ");
+  });
+});
+
+test("the stack of an error is shown on request only", async () => {
+  const { stderr } = await pegboard(["list"], { cwd: empty, env: { PEGBOARD_DEBUG: "1" } });
+  expect(stderr).toContain("    at ");
+});
+
+describe("output", () => {
+  const workspace = makeWorkspace({ "tools/hello.ts": toolSource("hi") });
+
+  test("options work before and after the command", async () => {
+    const before = await run("--root", workspace.root, "--json", "list");
+    const after = await run("list", "--json", "--root", workspace.root);
+    expect(before).toEqual(after);
+    expect(before.code).toBe(0);
+  });
+
+  test("colours follow NO_COLOR and FORCE_COLOR; a pipe gets none", async () => {
+    expect(await isColoured(workspace.root, {})).toBe(false);
+    expect(await isColoured(workspace.root, { FORCE_COLOR: "1" })).toBe(true);
+    expect(await isColoured(workspace.root, { FORCE_COLOR: "1", NO_COLOR: "1" })).toBe(false);
+  });
+
+  test.each([
+    ["a reader that leaves early is no error", "list --json | head -c 1", "{ 0", ""],
+    ["a full disk is", "list --json > /dev/full", "2", "standard output can not be written"],
+  ])("%s", async (_, line, printed, told) => {
+    const script = `set -o pipefail; "$0" "$1" ${line}; echo " $?"`;
+    const { stdout, stderr } = await promisify(execFile)(
+      "bash",
+      ["-c", script, process.execPath, MAIN],
+      { cwd: workspace.root },
+    );
+    expect(stdout.trim()).toBe(printed);
+    expect(stderr.split("\n").filter((each) => each !== "").length).toBe(told === "" ? 0 : 1);
+    expect(stderr).toContain(told);
+  });
+});
+
+async function isColoured(cwd: string, env: Readonly<Record<string, string>>): Promise<boolean> {
+  const { stdout } = await pegboard(["list"], { cwd, env });
+  return stdout.includes("\u001b[");
+}

@@ -1,0 +1,192 @@
+import { execFile } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { EXTENSION_POINTS } from "../../core/contract/index.ts";
+import { openBoard } from "../../core/board/open.ts";
+import { extensionFiles } from "../../core/cli/scaffold/assets.ts";
+import { makeFolder, makeWorkspace } from "../support/workspace.ts";
+import { pegboard } from "./pegboard.ts";
+import { listed, parse, result } from "./shapes.ts";
+
+const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What a board has to say of the files that lie in the workspace itself. */
+async function findings(root: string, profile?: string) {
+  const { diagnostics } = await openBoard({ root, profile, packageRoot: PACKAGE });
+  return diagnostics.filter(({ file }) => file === null || !file.startsWith("../"));
+}
+
+describe("init", () => {
+  test("makes a workspace without a finding, and says what comes next", async () => {
+    const parent = makeFolder();
+    const { code, stdout, stderr } = await pegboard(["init", "my board"], { cwd: parent });
+    expect(code).toBe(0);
+    expect(stdout).toContain("agents/default/agent.md");
+    expect(stderr).toContain("pegboard new tool hello");
+    const root = join(parent, "my board");
+    const made = readdirSync(root, { recursive: true });
+    expect(made).toEqual(
+      expect.arrayContaining([
+        ".gitignore",
+        "README.md",
+        "agents/default/agent.md",
+        "package.json",
+        "tools",
+        "tsconfig.json",
+        "usr/plugins",
+        "usr/secrets.env.example",
+      ]),
+    );
+    expect(readFileSync(join(root, ".gitignore"), "utf8")).toMatch(/^usr\/secrets\.env$/m);
+    expect(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).toMatchObject({
+      name: "my-board",
+      type: "module",
+    });
+    expect(await findings(root)).toEqual([]);
+  });
+
+  test("leaves alone what is there, and refuses a workspace and a file", async () => {
+    const root = makeFolder();
+    writeFileSync(join(root, "README.md"), "mine");
+    const first = await pegboard(["init", "--json"], { cwd: root });
+    expect(JSON.parse(first.stdout)).toMatchObject({ root, kept: ["README.md"] });
+    expect(readFileSync(join(root, "README.md"), "utf8")).toBe("mine");
+
+    const again = await pegboard(["init"], { cwd: root });
+    expect(again).toMatchObject({ code: 2, stdout: "" });
+    expect(again.stderr).toContain("is a workspace already: it has agents/default/agent.md");
+
+    const onFile = await pegboard(["init", "README.md"], { cwd: root });
+    expect(onFile).toMatchObject({ code: 2, stdout: "" });
+    expect(onFile.stderr).toContain("README.md is a file");
+  });
+});
+
+test("from an empty folder to a called tool", async () => {
+  const root = makeFolder();
+  expect(await pegboard(["init"], { cwd: root })).toMatchObject({ code: 0 });
+  const made = await pegboard(["new", "tool", "hello"], { cwd: root });
+  expect(made.code).toBe(0);
+  expect(made.stdout.match(/usr\/plugins\/mine\/\S+/g)).toEqual([
+    "usr/plugins/mine/prompts/agent.system.tool.hello.md",
+    "usr/plugins/mine/tests/hello.test.mjs",
+    "usr/plugins/mine/tools/hello.ts",
+    "usr/plugins/mine/tools/hello.ts.dox.md",
+  ]);
+
+  const list = parse(listed, (await pegboard(["list", "--json"], { cwd: root })).stdout);
+  expect(list.tools.find(({ name }) => name === "hello")).toMatchObject({
+    id: "plugin:mine:hello",
+    status: "ok",
+    file: "usr/plugins/mine/tools/hello.ts",
+    prompt: "usr/plugins/mine/prompts/agent.system.tool.hello.md",
+    dox: "usr/plugins/mine/tools/hello.ts.dox.md",
+  });
+
+  // From a folder below, as a person would.
+  const below = join(root, "usr/plugins/mine");
+  const call = await pegboard(["call", "hello", '{"text":"hi"}', "--json"], { cwd: below });
+  expect(call.code).toBe(0);
+  expect(parse(result, call.stdout)).toMatchObject({ status: "ok", message: '{"text":"hi"}' });
+});
+
+describe("new", () => {
+  test("whatever it makes is on the board without a finding", async () => {
+    const { root } = makeWorkspace();
+    const commands = [
+      "new tool all_types --risk write --arg a:string:Text|pipe --arg b?:number --arg c:integer:Whole --arg d:boolean:Flag --arg e:string[]:Several",
+      "new tool null --description Nothing.",
+      "new plugin mail",
+      "new tool send --plugin mail",
+      "new profile pirate",
+      "new skill make-tea",
+      "new extension _20_log --point tool_execute_after",
+    ];
+    for (const command of commands) {
+      const { code, stderr } = await pegboard(command.split(" "), { cwd: root });
+      expect({ command, code, stderr }).toMatchObject({ code: 0 });
+    }
+    expect(await findings(root)).toEqual([]);
+    expect(await findings(root, "pirate")).toEqual([]);
+    const board = await openBoard({ root, packageRoot: null });
+    expect(board.tools.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "all_types ok",
+      "null ok",
+      "send ok",
+    ]);
+    expect(board.extensions.tool_execute_after).toHaveLength(1);
+    expect(board.list("skills").map(({ name }) => name)).toContain("make-tea/SKILL.md");
+  });
+
+  test("an extension is made for every point", async () => {
+    const points = EXTENSION_POINTS.map((point) =>
+      extensionFiles("_20_log", point, "usr/plugins/mine"),
+    );
+    const { root } = makeWorkspace(Object.fromEntries(points.flatMap((files) => [...files])));
+    expect(await findings(root)).toEqual([]);
+    const board = await openBoard({ root, packageRoot: null });
+    for (const point of EXTENSION_POINTS) expect(board.extensions[point]).toHaveLength(1);
+  });
+
+  test("the test that comes with a tool passes", async () => {
+    const { root } = makeWorkspace({ "usr/plugins/.keep": "" });
+    await pegboard(["new", "tool", "hello"], { cwd: root });
+    await pegboard(["new", "tool", "save", "--risk", "write"], { cwd: root });
+    mkdirSync(join(root, "node_modules"));
+    symlinkSync(PACKAGE, join(root, "node_modules/pegboard"));
+    const { stdout } = await promisify(execFile)(process.execPath, ["--test"], {
+      cwd: root,
+      env: { PATH: process.env["PATH"] },
+    });
+    expect(stdout).toMatch(/^# pass 2$/m);
+  });
+
+  test.each([
+    ["a name that is none", ["tool", "a__b"], "has no __ in it"],
+    ["a name that leads elsewhere", ["tool", "../x"], "can not be the name of a tool"],
+    ["a plugin that leads elsewhere", ["tool", "x", "--plugin", "../.."], "name of a plugin"],
+    ["the name of a skill in capitals", ["skill", "Make_Tea"], "lower-case"],
+    ["no point", ["extension", "x"], "needs --point"],
+    [
+      "a wrong point",
+      ["extension", "x", "--point", "tool_execute_befor"],
+      "did you mean tool_execute_before",
+    ],
+    ["a wrong argument", ["tool", "x", "--arg", "city:text"], "types are string, number"],
+    ["an argument twice", ["tool", "x", "--arg", "a:string", "--arg", "a:string"], "given twice"],
+    ["a description over two lines", ["tool", "x", "--description", "a\nb"], "one line"],
+    ["a plugin that is bundled", ["plugin", "files"], "would replace it as a whole"],
+    ["a tool in a bundled plugin", ["tool", "x", "--plugin", "files"], "Choose another name"],
+  ])("refuses %s and makes nothing", async (_, args, says) => {
+    const { root } = makeWorkspace({ "usr/plugins/.keep": "" });
+    const { code, stdout, stderr } = await pegboard(["new", ...args], { cwd: root });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(says);
+    expect(readdirSync(join(root, "usr/plugins"))).toEqual([".keep"]);
+  });
+
+  test("nothing is overwritten, and what can not be whole is not begun", async () => {
+    const { root } = makeWorkspace({ "usr/plugins/.keep": "" });
+    await pegboard(["new", "tool", "hello"], { cwd: root });
+    const file = join(root, "usr/plugins/mine/tools/hello.ts.dox.md");
+    writeFileSync(file, "mine");
+    const again = await pegboard(["new", "tool", "hello"], { cwd: root });
+    expect(again).toMatchObject({ code: 2, stdout: "" });
+    expect(readFileSync(file, "utf8")).toBe("mine");
+
+    const other = await pegboard(["new", "tool", "hello", "--plugin", "other"], { cwd: root });
+    expect(other).toMatchObject({ code: 2, stdout: "" });
+    expect(other.stderr).toContain("usr/plugins/mine/tools/hello.ts");
+    expect(existsSync(join(root, "usr/plugins/other"))).toBe(false);
+  });
+});
