@@ -1,111 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { EXTENSION_POINTS, defineTool } from "../../core/contract/index.ts";
-import type {
-  ExtensionHandler,
-  ExtensionPoint,
-  Extension,
-  ToolCall,
-  ToolClass,
-  ToolResult,
-} from "../../core/contract/index.ts";
-import type { Board, ExtensionEntry, ToolEntry } from "../../core/board/board.ts";
-import { entryOf as bareEntryOf } from "../../core/board/entry.ts";
-import type { ApprovalPolicy, Limits, Profile } from "../../core/board/profile.ts";
+import type { ToolCall, ToolResult } from "../../core/contract/index.ts";
 import { createDispatcher } from "../../core/dispatch/dispatcher.ts";
 import type { BatchOptions, DispatcherOptions } from "../../core/dispatch/dispatcher.ts";
 import type { DispatchEvent } from "../../core/dispatch/events.ts";
 import { Secrets } from "../../core/dispatch/secrets/secrets.ts";
-import type { Lookup, Registry } from "../../core/registry/registry.ts";
+import { boardOf, registryOf } from "./parts.ts";
+import type { Shape } from "./parts.ts";
 
-/** A tool that is on a board without a file. */
-export function entryOf(name: string, tool: ToolClass, more: Partial<ToolEntry> = {}): ToolEntry {
-  return { ...bareEntryOf(name, tool), ...more };
-}
-
-export function extensionAt<P extends ExtensionPoint>(
-  point: P,
-  name: string,
-  handler: ExtensionHandler<P>,
-): ExtensionEntry {
-  const extension = { point, handler } as unknown as Extension;
-  return { point, name, file: `/nowhere/extensions/${point}/${name}`, plugin: null, extension };
-}
-
-type Shape = {
-  readonly tools: Readonly<Record<string, ToolClass>> | readonly ToolEntry[];
-  readonly extensions?: readonly ExtensionEntry[];
-  readonly approvals?: Partial<ApprovalPolicy>;
-  readonly limits?: Partial<Limits>;
-  readonly root?: string;
-};
-
-export function boardOf({ tools, extensions = [], approvals, limits, root }: Shape): Board {
-  const dir = root ?? "/nowhere";
-  const profile: Profile = {
-    name: "tester",
-    title: "Tester",
-    description: "",
-    context: "",
-    extends: [],
-    model: null,
-    tools: null,
-    tool_calls: "native",
-    approvals: { read: "allow", write: "ask", tools: {}, ...approvals },
-    limits: {
-      rounds: 50,
-      parallel: 8,
-      tool_timeout: 10_000,
-      approval_timeout: 10_000,
-      result_chars: 50_000,
-      delegate_depth: 1,
-      delegate_width: 3,
-      ...limits,
-    },
-    role: "",
-    file: join(dir, "agents/tester/agent.md"),
-  };
-  const entries = Array.isArray(tools)
-    ? tools
-    : Object.entries(tools).map(([name, tool]) => entryOf(name, tool));
-  const at = (point: ExtensionPoint): ExtensionEntry[] =>
-    extensions.filter((extension) => extension.point === point);
-  return {
-    root: dir,
-    profile,
-    layers: [],
-    plugins: [],
-    tools: entries,
-    extensions: Object.fromEntries(
-      EXTENSION_POINTS.map((point) => [point, at(point)]),
-    ) as unknown as Board["extensions"],
-    ignored: [],
-    diagnostics: [],
-    find: () => [],
-    list: () => [],
-    relative: (file) => relative(dir, file),
-  };
-}
-
-/** Until the registry proper is there. */
-export function registryOf(entries: readonly ToolEntry[]): Registry {
-  const lookUp = (name: string): Lookup => {
-    const [tool, method = null] = name.split(/:|__/);
-    const entry = entries.find((one) => one.name === tool);
-    if (entry === undefined)
-      return { kind: "unknown", suggestions: entries.map((one) => one.name) };
-    if (entry.status !== "ok") {
-      return { kind: "unavailable", entry, reason: entry.error ?? entry.status };
-    }
-    const spec = method === null ? entry.description?.self : entry.description?.methods[method];
-    return spec === undefined || spec === null
-      ? { kind: "unknown", suggestions: [] }
-      : { kind: "found", entry, method, spec };
-  };
-  return { lookUp } as Registry;
-}
+export { boardOf, entryOf, extensionAt, registryOf, sleep, toolOf } from "./parts.ts";
 
 export type Workshop = {
   readonly events: DispatchEvent[];
@@ -152,17 +57,9 @@ export function workshop(shape: Shape, options: Partial<DispatcherOptions> = {})
   };
 }
 
-/** A tool that answers at once; `read` unless said otherwise. */
-export function toolOf(definition: Partial<Parameters<typeof defineTool>[0]> = {}): ToolClass {
-  return defineTool({ description: "A tool.", risk: "read", execute: () => "done", ...definition });
-}
-
 /** A folder of its own that is gone after the test. */
 export function tempFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), "pegboard-dispatch-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
-
-export const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, ms));
