@@ -4,7 +4,7 @@ import type { AgentEvent } from "./events.ts";
 import { BrokenReply, modelFailure } from "./model-failure.ts";
 import type { ModelHandle, ModelRequest } from "./models/model.ts";
 import { createReplyReader } from "./reply.ts";
-import type { Masks, Reply } from "./reply.ts";
+import type { Masks, Reply, TextGate } from "./reply.ts";
 import { waitBefore } from "./retry.ts";
 import type { RetryPolicy } from "./retry.ts";
 
@@ -21,6 +21,8 @@ export type Asked =
 export type AskOptions = {
   readonly masks: Masks;
   readonly emit: (event: AgentEvent) => void;
+  /** Makes what decides which text of a reply is shown as it comes. Default: all is. */
+  readonly gate?: (() => TextGate) | undefined;
   readonly retry: RetryPolicy;
   /** Milliseconds without any sign of life after which a reply counts as broken. */
   readonly idle_ms: number;
@@ -41,7 +43,7 @@ export async function askModel(
   const { masks, emit, retry, clock } = options;
   const { signal } = request;
   for (let attempt = 1; ; attempt += 1) {
-    const reader = createReplyReader(masks, emit);
+    const reader = createReplyReader(masks, emit, gateFor(model, options));
     let error: unknown;
     try {
       const reply = await readReply(
@@ -71,6 +73,12 @@ export async function askModel(
   }
 }
 
+/** A recording wants a reply to its end. */
+function gateFor(model: ModelHandle, { gate }: AskOptions): TextGate | null {
+  const made = gate?.() ?? null;
+  return made && model.recorded ? { push: made.push, complete: false } : made;
+}
+
 type Reader = ReturnType<typeof createReplyReader>;
 
 /** Null when the turn was stopped. Throws when the reply fails or breaks off. */
@@ -95,7 +103,7 @@ async function readReply(
     return reader.whole;
   } finally {
     watch.end();
-    if (stream) void leave(stream, reader.whole !== null).finally(watch.abort);
+    if (stream) void leave(stream, reader.whole !== null && !reader.early).finally(watch.abort);
   }
 }
 

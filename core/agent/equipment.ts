@@ -12,15 +12,20 @@ import { createDispatcher } from "../dispatch/dispatcher.ts";
 import type { Dispatcher, DispatcherOptions } from "../dispatch/dispatcher.ts";
 import { buildSystemPrompt } from "../prompts/system-prompt.ts";
 import type { ModelHandle } from "./models/model.ts";
+import { nativeCalls } from "./protocol.ts";
+import type { CallProtocol } from "./protocol.ts";
+import { textCalls } from "./text-calls.ts";
 import { extensionTexts } from "./extension-texts.ts";
-import type { Registry, ToolSpec } from "../registry/registry.ts";
+import type { Registry } from "../registry/registry.ts";
 
 /** What an agent has of one board and one model: tools, extensions, prompt. Another board means another equipment. */
 export type Equipment = {
   readonly board: Board;
   readonly model: ModelHandle;
   readonly registry: Registry;
-  readonly specs: readonly ToolSpec[];
+  readonly protocol: CallProtocol;
+  /** The wire names of what the model is offered. */
+  readonly tools: readonly string[];
   readonly dispatcher: Dispatcher;
   /** Built when it is first asked for, and then the same for the whole session, so that a provider can cache it. */
   system(): Promise<string>;
@@ -51,12 +56,14 @@ export function equip(parts: EquipmentParts): Equipment {
     report: ({ point, file }, message) =>
       report(`The ${point} extension ${board.relative(file)} ${message}.`, null),
   });
+  const specs = registry.specs();
   let system: Promise<string> | null = null;
   return {
     board,
     model,
     registry,
-    specs: registry.specs(),
+    protocol: board.profile.tool_calls === "text" ? textCalls(specs) : nativeCalls(specs),
+    tools: specs.map((spec) => spec.name),
     dispatcher: createDispatcher({ ...parts, model: model.id }),
     system: () => (system ??= buildSystem(parts, extensions)),
     extend: (point, event) => extensions.run(point, event, FOLDS[point]),

@@ -11,6 +11,8 @@ export type Reply = {
   readonly parts: readonly AssistantPart[];
   /** Its text, put together. */
   readonly text: string;
+  /** Whether the text has left as events; else it was held back by a gate. */
+  readonly shown: boolean;
   /** The calls as the model wrote them: not masked, ids not made valid yet. */
   readonly calls: readonly CallPart[];
   readonly finish: Finish;
@@ -23,32 +25,52 @@ export type Masks = {
   stream(): { push(chunk: string): string; end(): string };
 };
 
+/** Holds text back that may turn out not to be for the person. */
+export type TextGate = {
+  /** Takes what came; gives what can be shown. */
+  push(text: string): string;
+  /** What matters has come: the rest of the reply need not be waited for. */
+  readonly complete: boolean;
+};
+
 type Draft = { kind: "text" | "reasoning"; text: string; meta: PartMeta | undefined };
 
 /** Puts a stream together. Its text leaves, masked, as it comes. */
 export type ReplyReader = {
   /** Throws what the provider reports in the stream. */
   take(part: LanguageModelV3StreamPart): void;
-  /** The whole reply, once the stream has said that it is over; else null. */
+  /** The whole reply, once the stream has said that it is over, or its gate that nothing more matters; else null. */
   readonly whole: Reply | null;
+  /** The reply is whole, and its stream goes on. */
+  readonly early: boolean;
   /** For a reply that was stopped: the text so far, with what the masker held back. */
   cutShort(): string;
 };
 
 /**
  * @param emit - gets `text` and `reasoning` as they come
+ * @param gate - decides what of the text is shown as it comes. Default: all
  */
-export function createReplyReader(masks: Masks, emit: (event: AgentEvent) => void): ReplyReader {
+export function createReplyReader(
+  masks: Masks,
+  emit: (event: AgentEvent) => void,
+  gate: TextGate | null = null,
+): ReplyReader {
   const parts: (Draft | CallPart)[] = [];
   const calls: CallPart[] = [];
   const drafts = new Map<string, Draft>();
   let masker = masks.stream();
   let whole: Reply | null = null;
+  let early = false;
+  /** The gate holds back some of the text. */
+  let hidden = false;
 
   const show = (draft: Draft, text: string) => {
     if (text === "") return;
     draft.text += text;
-    emit({ type: draft.kind, text });
+    const visible = draft.kind === "text" && gate ? gate.push(text) : text;
+    if (visible !== "") emit({ type: draft.kind, text: visible });
+    if (draft.kind === "text") hidden = visible === "";
   };
   /** One masker runs through neighbouring pieces of a kind: a provider may cut a block, and a secret with it. */
   const flush = () => {
@@ -78,11 +100,25 @@ export function createReplyReader(masks: Masks, emit: (event: AgentEvent) => voi
     const draft = drafts.get(key);
     if (draft && meta) draft.meta = { ...draft.meta, ...meta };
   };
+  const finish = (reason: Finish, usage: Usage) => {
+    flush();
+    whole = {
+      parts: parts.flatMap((one) => finished(one, masks)),
+      text: textOf(),
+      shown: !hidden,
+      calls,
+      finish: reason,
+      usage,
+    };
+  };
   const textOf = () => parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
 
   return {
     get whole() {
       return whole;
+    },
+    get early() {
+      return early;
     },
     take(part) {
       switch (part.type) {
@@ -91,6 +127,10 @@ export function createReplyReader(masks: Masks, emit: (event: AgentEvent) => voi
           return;
         case "text-delta":
           append("text", `text ${part.id}`, part.delta, part.providerMetadata);
+          if (gate?.complete) {
+            early = true;
+            finish("stop", { input_tokens: null, output_tokens: null });
+          }
           return;
         case "text-end":
           close(`text ${part.id}`, part.providerMetadata);
@@ -122,18 +162,9 @@ export function createReplyReader(masks: Masks, emit: (event: AgentEvent) => voi
         case "error":
           throw new StreamedError(part.error);
         case "finish": {
-          const finish = finishOf(part.finishReason);
-          if (finish === null) {
-            throw new BrokenReply("the reply broke off before its end");
-          }
-          flush();
-          whole = {
-            parts: parts.flatMap((one) => finished(one, masks)),
-            text: textOf(),
-            calls,
-            finish,
-            usage: usageOf(part.usage),
-          };
+          const reason = finishOf(part.finishReason);
+          if (reason === null) throw new BrokenReply("the reply broke off before its end");
+          finish(reason, usageOf(part.usage));
         }
       }
     },

@@ -169,7 +169,7 @@ export class RunningAgent implements Agent {
     try {
       const { secrets, transcript, ids } = await this.#open();
       mask = secrets.mask;
-      const { specs, dispatcher, extend, system } = await this.#equip(secrets);
+      const { protocol, tools, dispatcher, extend, system } = await this.#equip(secrets);
       end = await runTurn(
         {
           turn,
@@ -177,7 +177,8 @@ export class RunningAgent implements Agent {
           emit,
           model: this.#model,
           system: await system(),
-          specs,
+          protocol,
+          tools,
           dispatcher,
           extend,
           transcript,

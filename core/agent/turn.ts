@@ -3,19 +3,18 @@ import type { Limits } from "../board/profile.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
 import { createLoopGuard } from "../dispatch/loop-guard.ts";
 import type { LoopGuard } from "../dispatch/loop-guard.ts";
-import type { ToolSpec } from "../registry/registry.ts";
 import { answerCalls, toToolCall, withValidIds } from "./answer-calls.ts";
 import type { CallIds } from "./answer-calls.ts";
 import { askModel } from "./ask-model.ts";
 import type { Asked, AskOptions } from "./ask-model.ts";
 import type { AgentEvent, EndReason, Usage } from "./events.ts";
 import type { ModelHandle } from "./models/model.ts";
-import { parseObject, toFunctionTools, toPrompt } from "./prompt-messages.ts";
+import { parseObject, toFunctionTools } from "./prompt-messages.ts";
+import type { CallProtocol, Understood } from "./protocol.ts";
 import { addUsage } from "./reply.ts";
 import type { Masks, Reply } from "./reply.ts";
 import type { Steering } from "./steering.ts";
 import type { Transcript } from "./transcript.ts";
-import { understandNative } from "./understand.ts";
 
 /** Unusable replies in a row, or rounds with calls that the guard refused as repetitions, that end a turn. */
 const PATIENCE = 3;
@@ -26,7 +25,9 @@ export type TurnSetup = AskOptions & {
   readonly signal: AbortSignal;
   readonly model: ModelHandle;
   readonly system: string;
-  readonly specs: readonly ToolSpec[];
+  readonly protocol: CallProtocol;
+  /** The wire names of what the model is offered. */
+  readonly tools: readonly string[];
   readonly dispatcher: Dispatcher;
   readonly limits: Pick<Limits, "rounds">;
   readonly transcript: Transcript;
@@ -105,14 +106,18 @@ async function playRound(setup: TurnSetup, progress: Progress): Promise<Ending |
 
   const asked = await ask(setup, progress, "auto");
   if (asked.kind !== "reply") return endWithout(setup, asked);
-  const reply = withValidIds(asked.reply, setup.ids);
+  const understood = withIds(setup, setup.protocol.understand(asked.reply));
+  const reply = understood.kind === "calls" ? understood.reply : asked.reply;
   const calls = reply.calls.map(toToolCall);
   await setup.extend("after_model_call", { loop_data, text: reply.text, calls });
 
-  const understood = understandNative(reply);
   switch (understood.kind) {
     case "answer":
-      await setup.transcript.append({ role: "assistant", parts: reply.parts });
+      if (!reply.shown) setup.emit({ type: "text", text: reply.text });
+      await setup.transcript.append({
+        role: "assistant",
+        parts: reply.parts.filter((part) => part.kind !== "call"),
+      });
       if (reply.finish === "length") {
         const message = `${setup.model.id}: the answer reached the longest length allowed; its end is missing.`;
         setup.emit({ type: "error", message, hint: "Ask it to go on." });
@@ -127,11 +132,16 @@ async function playRound(setup: TurnSetup, progress: Progress): Promise<Ending |
       });
       return { reason: "model_error", text: "" };
     case "unusable":
-      return askAgain(setup, progress, understood.note);
+      return askAgain(setup, progress, reply, understood.note);
     case "calls":
       progress.unusable = 0;
-      return endedBy(setup, progress, await answer(setup, progress, understood.reply));
+      return endedBy(setup, progress, await answer(setup, progress, reply));
   }
+}
+
+function withIds({ ids }: TurnSetup, understood: Understood): Understood {
+  if (understood.kind !== "calls") return understood;
+  return { kind: "calls", reply: withValidIds(understood.reply, ids) };
 }
 
 /** Takes in a message of the person. */
@@ -155,17 +165,17 @@ async function ask(
   const { system } = await setup.extend("before_model_call", {
     loop_data: progress.loop_data,
     system: setup.system,
-    tools: setup.specs.map((spec) => spec.name),
+    tools: setup.tools,
   });
   const asked = await askModel(
     setup.model,
     {
-      prompt: toPrompt(setup.masks.mask(system), setup.transcript.messages),
-      tools: toFunctionTools(setup.specs),
+      prompt: setup.protocol.prompt(setup.masks.mask(system), setup.transcript.messages),
+      tools: toFunctionTools(setup.protocol.functions),
       toolChoice,
       signal: setup.signal,
     },
-    setup,
+    { ...setup, gate: setup.protocol.gate },
   );
   if (asked.kind === "reply") {
     const { usage } = asked.reply;
@@ -193,8 +203,11 @@ async function endWithout(
 async function askAgain(
   { transcript, emit, model }: TurnSetup,
   progress: Progress,
+  reply: Reply,
   note: string,
 ): Promise<Ending | null> {
+  const parts = reply.parts.filter((part) => part.kind === "text" && part.text.trim() !== "");
+  if (parts.length > 0) await transcript.append({ role: "assistant", parts });
   progress.unusable += 1;
   if (progress.unusable >= PATIENCE) {
     emit({
@@ -261,7 +274,11 @@ async function lastWords(setup: TurnSetup, progress: Progress): Promise<Ending> 
     const { reason, text } = await endWithout(setup, asked);
     return { reason: reason === "stopped" ? "stopped" : "rounds", text };
   }
-  const parts = asked.reply.parts.filter((part) => part.kind !== "call");
+  const { reply } = asked;
+  // A request in text form is no text to show.
+  const isText = reply.calls.length > 0 || setup.protocol.understand(reply).kind === "answer";
+  const parts = reply.parts.filter((part) => isText && part.kind !== "call");
   if (parts.length > 0) await setup.transcript.append({ role: "assistant", parts });
-  return { reason: "rounds", text: asked.reply.text };
+  if (isText && !reply.shown) setup.emit({ type: "text", text: reply.text });
+  return { reason: "rounds", text: isText ? reply.text : "" };
 }

@@ -19,6 +19,8 @@ export type ModelRequest = {
 export type ModelHandle = {
   /** `provider/model`. */
   readonly id: string;
+  /** Its replies are recorded, so each is to be read to its end. */
+  readonly recorded?: boolean;
   /** Rejects, or its stream errors, when the model can not be reached or refuses. */
   stream(request: ModelRequest): Promise<ReadableStream<LanguageModelV3StreamPart>>;
   /** The same model for a child agent; only a recording tells them apart. */

@@ -38,6 +38,7 @@ export function recordingModel(model: ModelHandle, file: string): ModelHandle {
     let seen = 0;
     return {
       id: inner.id,
+      recorded: true,
       async stream(request) {
         const stream = await inner.stream(request);
         const before = entriesOf(saidSince(request.prompt, seen));
