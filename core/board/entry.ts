@@ -22,7 +22,7 @@ export function entryOf(name: string, tool: ToolClass, options: EntryOptions = {
   const { description, problems } = describeTool(tool);
   const fault = problems.find((problem) => problem.fatal);
   const status = fault ? "failed" : description.risk === "deny" ? "denied" : "ok";
-  const error = fault ? fault.message : status === "denied" ? "Its own risk is deny." : null;
+  const error = fault ? fault.message : status === "denied" ? "its own risk is deny" : null;
   return {
     name,
     id: options.id ?? `local:${name}`,

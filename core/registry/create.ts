@@ -1,4 +1,4 @@
-import type { Board, CallableSpec, ToolDescription, ToolEntry } from "../board/board.ts";
+import type { Board, CallableSpec, ToolEntry } from "../board/board.ts";
 import { compareText } from "../board/diagnostic.ts";
 import { deepFreeze } from "../board/freeze.ts";
 import { didYouMean, nearNames } from "../board/suggest.ts";
@@ -115,12 +115,12 @@ function callablesOf(entry: ToolEntry): Callable[] {
   ];
 }
 
-const SPECS = new WeakMap<ToolDescription, readonly ToolSpec[]>();
+const SPECS = new WeakMap<ToolEntry, readonly ToolSpec[]>();
 
-/** What a model sees of a tool: made once for each description, which never changes. */
+/** What a model sees of a tool: made once for each entry, which never changes. */
 function specsOf(entry: ToolEntry): readonly ToolSpec[] {
   if (entry.status !== "ok" || !entry.description) return [];
-  const known = SPECS.get(entry.description);
+  const known = SPECS.get(entry);
   if (known) return known;
   const specs = callablesOf(entry)
     .filter(({ spec }) => spec.risk !== "deny")
@@ -132,8 +132,9 @@ function specsOf(entry: ToolEntry): readonly ToolSpec[] {
         description: spec.description,
         inputSchema: spec.inputSchema,
       }),
-    );
-  SPECS.set(entry.description, specs);
+    )
+    .sort((a, b) => compareText(a.name, b.name));
+  SPECS.set(entry, specs);
   return specs;
 }
 

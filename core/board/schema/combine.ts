@@ -10,8 +10,9 @@ const MOST_BRANCHES = 64;
  */
 export function unite(schemas: readonly CleanOrNone[]): CleanOrNone {
   const flat = schemas.flatMap((schema) => (schema ? branchesOf(schema) : []));
-  const open = flat.find(isOpen);
-  if (open) return open;
+  if (flat.some(isOpen)) {
+    return compact({ description: flat.find(({ description }) => description)?.description });
+  }
   const enums = new Map<string, Clean>();
   const different = new Map<string, Clean>();
   for (const schema of flat) {

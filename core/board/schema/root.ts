@@ -8,7 +8,7 @@ const LONGEST_REMARK = 600;
 /**
  * A schema for arguments: the root is always an object, and never a union, because providers take nothing else. The
  * properties of a union's branches are put side by side; required is what every branch requires, and what the branches
- * are is told in words. What a branch tolerates without naming it does not count.
+ * are is told in words. What a branch tolerates without a word of it does not count.
  *
  * @returns null where no object is accepted
  */
@@ -58,6 +58,7 @@ function uniteObjects(objects: readonly Clean[]): Clean {
 /** What a branch says of a property, or of those it does not name. */
 function schemaOf({ properties, additionalProperties }: Clean, name: string): CleanOrNone {
   if (properties && Object.hasOwn(properties, name)) return properties[name] ?? null;
+  if (additionalProperties === true) return {};
   return typeof additionalProperties === "object" ? additionalProperties : null;
 }
 
