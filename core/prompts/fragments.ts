@@ -1,5 +1,6 @@
 import { compareText } from "../board/diagnostic.ts";
 import type { ToolEntry } from "../board/board.ts";
+import { fragmentName } from "../board/pair.ts";
 import type { Registry, ToolSpec } from "../registry/registry.ts";
 import { dropCallBlocks } from "./fences.ts";
 import { makeFragment } from "./made-fragment.ts";
@@ -25,11 +26,6 @@ export type FragmentOptions = {
   /** Tools of the board that the model is not offered. */
   readonly absent: ReadonlySet<string>;
 };
-
-/** The name of the prompt that tells the model about a tool. */
-export function fragmentName(tool: string): string {
-  return `agent.system.tool.${tool}.md`;
-}
 
 /** The tools that the model is offered, sorted by name: no failed, denied or disabled one. */
 export function offeredTools(registry: Registry): ToolEntry[] {

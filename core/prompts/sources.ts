@@ -13,7 +13,7 @@ export type PromptFile = {
   readonly asset: Asset;
 };
 
-export type ReadTemplate =
+type ReadTemplate =
   | { readonly kind: "ok"; readonly nodes: readonly TemplateNode[] }
   | { readonly kind: "error"; readonly diagnostic: Diagnostic };
 

@@ -44,7 +44,7 @@ export type SystemPromptOptions = {
   readonly variablesTime?: number;
 };
 
-export type PromptPart = {
+type PromptPart = {
   /** Relative to the workspace; null for text that no file holds. */
   readonly file: string | null;
   readonly tokens: number;

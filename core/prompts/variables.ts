@@ -5,7 +5,7 @@ import type { Diagnostic } from "../board/diagnostic.ts";
 import type { Variables } from "./scope.ts";
 import type { PromptFile } from "./sources.ts";
 
-export type Companion =
+type Companion =
   | { readonly kind: "none" }
   | { readonly kind: "ok"; readonly file: string; readonly variables: Variables }
   | { readonly kind: "error"; readonly diagnostic: Diagnostic };

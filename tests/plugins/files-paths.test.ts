@@ -233,7 +233,8 @@ describe("the folder of the settings", () => {
 describe("what is no regular file", () => {
   test("is refused without waiting for it", async () => {
     const workspace = makeWorkspace();
-    execFileSync("mkfifo", [workspace.path("pipe")]);
+    const command = "mkfifo";
+    execFileSync(command, [workspace.path("pipe")]);
     const call = filesOf(workspace);
     for (const [tool, args] of [
       ["read_file", { path: "pipe" }],

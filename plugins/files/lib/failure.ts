@@ -10,6 +10,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENFILE: "too many files are open",
   EBUSY: "it is in use",
   EISDIR: "it is a folder",
+  ENXIO: "it is no regular file",
   ENOTDIR: "a part of its path is a file",
   ENOENT: "it is gone",
 };
