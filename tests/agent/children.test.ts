@@ -317,6 +317,28 @@ describe("a child", () => {
     expect(inside.at(-1)).toMatchObject({ type: "turn_ended", reason: "stopped" });
   });
 
+  test("that waits for the person costs the call that runs it no time", async () => {
+    const host = scriptedHost({ approvals: [{ after: 500, then: { kind: "allow_once" } }] });
+    const { agent } = await replayAgent(
+      [delegate({ message: "save it" }), { model: "done" }],
+      {
+        ...FILES,
+        "tools/delegate.ts": DELEGATE.replace(`risk: "read",`, `risk: "read", timeout: 300,`),
+        "tools/save.ts": `import { defineTool } from "pegboard";
+export default defineTool({ description: "Saves.", risk: "write", execute: () => "saved" });
+`,
+      },
+      {
+        host,
+        children: [
+          { conversation: [{ model: { calls: [{ id: "s", tool: "save" }] } }, { model: "saved" }] },
+        ],
+      },
+    );
+    const turn = await play(agent, "go");
+    expect(turn.of("tool_result").at(-1)?.result.status).toBe("ok");
+  });
+
   test("asks the person through its parent's host, which is told who asks", async () => {
     const host = scriptedHost({ approvals: [{ kind: "allow_once" }] });
     const { agent } = await replayAgent(

@@ -362,6 +362,18 @@ test("the reasoning of OpenAI's models goes back sealed", async () => {
   expect(JSON.stringify(server.requests[1]?.body)).toContain('"encrypted_content":"sealed"');
 });
 
+test("what repeats in requests to Anthropic is marked for its cache", async () => {
+  const { agent, server } = await servedAgent(
+    anthropic,
+    [ask(call("weather", { city: "Oslo" })), say("done")],
+    TOOLS,
+  );
+  await play(agent, "weather?");
+  for (const { body } of server.requests) {
+    expect(JSON.stringify(body).match(/"cache_control"/g)).toHaveLength(2);
+  }
+});
+
 test("Anthropic's thinking goes back with its signature", async () => {
   const { agent, server } = await servedAgent(
     anthropic,

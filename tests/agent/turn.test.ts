@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { openBoard } from "../../core/board/open.ts";
 import { scriptedHost } from "../../core/dispatch/hosts/scripted.ts";
 import { TOOLS, play, replayAgent, tool } from "./running.ts";
 
@@ -108,6 +109,25 @@ describe("what ends a turn", () => {
       text: "the last again",
     });
   });
+});
+
+test("another board is worked with from the next turn on", async () => {
+  const { agent, workspace } = await replayAgent(
+    [
+      { expect: { no_tools: ["fresh"] } },
+      { model: "not yet" },
+      { expect: { tools: ["fresh"] } },
+      calls(["fresh"]),
+      { results: [{ id: "c1_fresh", contains: "new here" }] },
+      { model: "there it is" },
+    ],
+    TOOLS,
+  );
+  expect((await play(agent, "a")).end.text).toBe("not yet");
+  workspace.write({ "tools/fresh.ts": tool(`execute: () => "new here"`) });
+  agent.useBoard(await openBoard({ root: workspace.root, packageRoot: null }));
+  expect((await play(agent, "b")).end).toMatchObject({ reason: "answered", text: "there it is" });
+  expect(agent.messages).toHaveLength(6);
 });
 
 describe("stopping", () => {

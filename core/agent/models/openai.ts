@@ -18,6 +18,8 @@ export function openOpenAI(
   });
   const id = `${name}/${model}`;
   return address === null
-    ? fromLanguageModel(id, provider.responses(model), { openai: { store: false } })
+    ? fromLanguageModel(id, provider.responses(model), {
+        providerOptions: { openai: { store: false } },
+      })
     : fromLanguageModel(id, provider.chat(model));
 }
