@@ -1,9 +1,11 @@
 /** The documentation checks (DESIGN, "Contracts and `check`"). */
 export { check } from "./check.ts";
 export type { CheckOptions } from "./check.ts";
+export { toReport } from "./report.ts";
 export type { CheckReport } from "./report.ts";
 export { fix } from "./fix/fix.ts";
 export type { FixReport, FixedFile } from "./fix/fix.ts";
+export { writeAtomic } from "./fix/write-atomic.ts";
 export { updateLock } from "./lock/update.ts";
 export type { LockUpdate } from "./lock/update.ts";
 export { beyondBaseline, readBaseline, writeBaseline, BaselineError } from "./baseline.ts";

@@ -128,5 +128,5 @@ function partner(
 }
 
 function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("."));
+  return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }

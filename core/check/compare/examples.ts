@@ -86,20 +86,31 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject[] {
 
 const validators = new WeakMap<JsonSchema, ValidateFunction | null>();
 
+let shared: Ajv2020 | undefined;
+
+/** Made once and when it is needed: making one takes longer than compiling a schema. */
+function compiler(): Ajv2020 {
+  return (shared ??= new Ajv2020({
+    strict: false,
+    allErrors: true,
+    // The board has made the schema; only what the calls hold is in question.
+    validateSchema: false,
+    validateFormats: false,
+    unicodeRegExp: false,
+    logger: false,
+  }));
+}
+
 /** Null for a schema that can not be compiled: another rule tells that. */
 function validatorOf(schema: JsonSchema): ValidateFunction | null {
   const known = validators.get(schema);
   if (known !== undefined) return known;
+  const ajv = compiler();
   let validate: ValidateFunction | null = null;
   try {
-    const ajv = new Ajv2020({
-      strict: false,
-      allErrors: true,
-      validateFormats: false,
-      unicodeRegExp: false,
-      logger: false,
-    });
     validate = ajv.compile(schema);
+    // Nothing refers to it, and two schemas may have one `$id`.
+    ajv.removeSchema(schema);
   } catch {
     // stays null
   }

@@ -58,7 +58,7 @@ export function indexEntries(guide: GuideView, exists: ReadonlySet<string>): Ind
 
 /** The guides that a guide has to list: below it, with no other guide between. */
 export function childGuides(guide: GuideView, guides: readonly GuideView[]): GuideView[] {
-  const below = guides.filter((other) => isBelow(other.folder, guide.folder));
+  const below = guides.filter((other) => isDoxGuide(other) && isBelow(other.folder, guide.folder));
   return below.filter(
     (child) => !below.some((between) => between !== child && isBelow(child.folder, between.folder)),
   );

@@ -74,6 +74,8 @@ function readCalls(markdown: Markdown): Pick<Fragment, "calls" | "broken"> {
         broken.push({ line: toLine(name.keyStart), message: "`tool_name` is no string" });
         continue;
       }
+      // `<name of the tool>`: the form of a call, not a call.
+      if (!/^[A-Za-z][\w:-]*$/.test(name.value.value)) continue;
       const args = jsonEntry(node, "tool_args")?.value ?? null;
       calls.push({
         name: name.value.value,

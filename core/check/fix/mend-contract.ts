@@ -227,8 +227,7 @@ function withCells(
   table: ArgumentTable | undefined,
   cells: ReadonlyMap<Column, string>,
 ): string {
-  // Each piece is a cell with the pipe before it; `\|` is no pipe.
-  const pieces = row.match(/(?:^|\|)(?:\\.|[^|\\])*/g) ?? [];
+  const pieces = cellPieces(row);
   const first = row.trimStart().startsWith("|") ? 1 : 0;
   for (const [column, text] of cells) {
     const index = table?.columns?.at[column];
@@ -237,9 +236,25 @@ function withCells(
     const mark = piece.startsWith("|") ? "|" : "";
     const inTicks = /^\|?\s*`/.test(piece) && column === "name" ? `\`${text}\`` : text;
     const cell = ` ${inTicks.replace(/\|/g, "\\|")} `;
-    pieces[index + first] = mark + cell.padEnd(piece.length - mark.length);
+    // A table whose columns are drawn straight stays straight.
+    const width = /\s{2,}$/.test(piece) ? piece.length - mark.length : 0;
+    pieces[index + first] = mark + cell.padEnd(width);
   }
   return pieces.join("");
+}
+
+/** The cells of a row, each with the pipe before it, so that joined they are the row again; `\\|` is no pipe. */
+function cellPieces(row: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  for (let at = 0; at < row.length; at++) {
+    if (row[at] === "\\") at++;
+    else if (row[at] === "|") {
+      pieces.push(row.slice(start, at));
+      start = at;
+    }
+  }
+  return [...pieces, row.slice(start)];
 }
 
 type NewTable = {

@@ -1,4 +1,4 @@
-import { createColors } from "picocolors";
+import picocolors from "picocolors";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { hideSecrets } from "../documents/secrets.ts";
 import type { FormatInput } from "./format.ts";
@@ -7,7 +7,7 @@ const AROUND = 1;
 
 /** For a person: each finding with the lines it is about, as compilers show them. */
 export function pretty({ report, read, colors }: FormatInput): string {
-  const paint = createColors(colors);
+  const paint = picocolors.createColors(colors);
   const severities = { error: paint.red, warning: paint.yellow, info: paint.cyan };
   const blocks = report.diagnostics.map((found) => {
     const { code, severity, message, file, line, hint } = found;
