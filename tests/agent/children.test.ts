@@ -318,7 +318,7 @@ describe("a child", () => {
   });
 
   test("that waits for the person costs the call that runs it no time", async () => {
-    const host = scriptedHost({ approvals: [{ after: 500, then: { kind: "allow_once" } }] });
+    const host = scriptedHost({ approvals: [{ after: 500, give: { kind: "allow_once" } }] });
     const { agent } = await replayAgent(
       [delegate({ message: "save it" }), { model: "done" }],
       {
