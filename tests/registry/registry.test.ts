@@ -218,7 +218,7 @@ describe("looking up a name from outside", () => {
   });
 
   test("tools that are called like what every object has are tools", () => {
-    const odd = of(tool("constructor"), withMethods("toString", { valueOf: "read" }));
+    const odd = of(tool("constructor"), withMethods("toString", readable(["valueOf"])));
     expect(seen(odd, "constructor")).toEqual(["constructor", null]);
     expect(seen(odd, "toString:valueOf")).toEqual(["toString", "valueOf"]);
   });

@@ -49,7 +49,9 @@ export type CleanOrNone = Clean | null;
 
 /** Without the keys that are undefined. */
 export function compact(schema: Clean): Clean {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) if (value !== undefined) kept[key] = value;
+  return kept;
 }
 
 const ANNOTATIONS: ReadonlySet<string> = new Set(["title", "description", "default", "examples"]);
@@ -65,7 +67,7 @@ export function split(schema: Clean): { readonly notes: Clean; readonly rules: C
 
 /** It accepts anything. */
 export function isOpen(schema: Clean): boolean {
-  return Object.keys(split(schema).rules).length === 0;
+  return Object.keys(schema).every((key) => ANNOTATIONS.has(key));
 }
 
 /** Adds a remark for the model to a description. */

@@ -170,6 +170,8 @@ const TELLING: readonly (readonly [JsonType, readonly string[]])[] = [
 
 /** Each once, null last; empty where any will do. */
 function typesOf(schema: Record<string, unknown>): JsonType[] {
+  const only = JSON_TYPES.find((type) => type === schema["type"]);
+  if (only) return [only];
   const named = JSON_TYPES.filter((type) => [schema["type"]].flat().includes(type));
   if (named.length > 0) {
     return named.filter((type) => type !== "integer" || !named.includes("number"));

@@ -35,7 +35,7 @@ describe("any zod schema", () => {
         expect(illegalities(wire)).toEqual([]);
         compileSchema(wire);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -53,7 +53,7 @@ describe("any zod schema", () => {
         const valid = compileSchema(wire)(json);
         expect({ valid, json, wire }).toEqual({ valid: true, json, wire });
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });
@@ -536,7 +536,7 @@ describe("JSON Schema that somebody else wrote", () => {
         expect(illegalities(schema)).toEqual([]);
         compileSchema(schema);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
