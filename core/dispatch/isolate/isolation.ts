@@ -60,7 +60,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
     output.end();
   };
 
-  const start = (key: string): Unit => {
+  const start = (key: string, once: boolean): Unit => {
     const output = createLineBuffer((text) =>
       log?.info(`output of the worker of ${key}`, { text }),
     );
@@ -69,6 +69,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
       memoryMb,
       idleMs,
       blockedMs,
+      once,
       onOutput: output.push,
       onRetired: () => {
         if (units.get(key)?.worker === worker) units.delete(key);
@@ -76,17 +77,20 @@ export function createIsolation(options: IsolationOptions): Isolation {
     });
     workers.add(worker);
     void forgetWhenGone(worker, output);
-    const unit: Unit = { worker, tools: new Map() };
+    return { worker, tools: new Map() };
+  };
+
+  const startShared = (key: string): Unit => {
+    const unit = start(key, false);
     units.set(key, unit);
     return unit;
   };
 
-  const place = (entry: ToolEntry): Place => {
-    if (closed)
-      throw new Error("Isolated tools can not be run any more: the dispatcher is closed.");
-    const { file, name, plugin, id, fingerprint } = entry;
-    if (file === null) throw new Error(`${name} has no file, so it can not run in a worker.`);
+  const place = (entry: ToolEntry, alone: boolean): Place => {
+    if (closed) throw new Error("the dispatcher was closed");
+    const { plugin, id, fingerprint } = entry;
     const key = plugin?.isolate === true ? `plugin ${plugin.name}` : id;
+    if (alone) return setUp(start(key, true), entry);
     const current = units.get(key);
     const known = current?.tools.get(id);
     if (current !== undefined && known?.fingerprint === fingerprint) {
@@ -94,16 +98,11 @@ export function createIsolation(options: IsolationOptions): Isolation {
     }
     // Its module is loaded as it was. Calls under way finish on that version; from here on there is the new one.
     if (known !== undefined) current?.worker.retire("a tool in it has changed");
-    const unit = units.get(key) ?? start(key);
-    const number = unit.tools.size + 1;
-    const settings = plugin?.settings ?? {};
-    unit.worker.post({ kind: "tool", tool: number, file, name, settings });
-    unit.tools.set(id, { number, fingerprint });
-    return { worker: unit.worker, tool: number };
+    return setUp(units.get(key) ?? startShared(key), entry);
   };
 
   return {
-    run: (job: RunJob) => new RemoteTool(job, () => place(job.entry)),
+    run: (job: RunJob) => new RemoteTool(job, (alone) => place(job.entry, alone)),
     async close() {
       closed = true;
       const all = [...workers];
@@ -111,4 +110,13 @@ export function createIsolation(options: IsolationOptions): Isolation {
       await Promise.all(all.map(({ gone }) => gone));
     },
   };
+}
+
+/** Makes a worker know a tool. */
+function setUp({ worker, tools }: Unit, { file, name, plugin, id, fingerprint }: ToolEntry): Place {
+  if (file === null) throw new Error(`${name} has no file`);
+  const number = tools.size + 1;
+  worker.post({ kind: "tool", tool: number, file, name, settings: plugin?.settings ?? {} });
+  tools.set(id, { number, fingerprint });
+  return { worker, tool: number };
 }

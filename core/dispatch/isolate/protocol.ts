@@ -42,6 +42,7 @@ export type Beginning = {
     readonly profile: string;
     readonly session: string;
     readonly depth: number;
+    readonly depth_left: number;
   } | null;
   /** The reason of a signal that had aborted before the call began. */
   readonly aborted: PackedError | null;
@@ -101,6 +102,7 @@ export type ToWorker =
       readonly call: number;
       /** With the first step of a call. */
       readonly begin?: Beginning;
+      readonly slot: number;
       readonly step: Step;
       /** No further step follows, so that the worker can forget the call. */
       readonly last: boolean;
@@ -140,6 +142,8 @@ export type FromWorker =
       readonly message: string;
       readonly data: object | undefined;
     }
+  /** A tool has done what would have ended it. Its other calls can go on; it should get no further ones. */
+  | { readonly kind: "spoiled"; readonly why: string }
   /** What its tools write to stdout and stderr. */
   | { readonly kind: "output"; readonly text: string }
   /** The answer to `ping`: its event loop turns. */

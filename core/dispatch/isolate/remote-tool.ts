@@ -3,7 +3,7 @@ import type { ToolClass } from "../../contract/index.ts";
 import type { RunJob, RunningTool } from "../runner.ts";
 import { thrownText } from "../wording.ts";
 import { packError, packResponse, unsettle } from "./crossing.ts";
-import type { CallInWorker, IsolatedWorker } from "./isolated-worker.ts";
+import type { CallInWorker, IsolatedWorker, Ticket } from "./isolated-worker.ts";
 import type { Beginning, FromWorker, Settled, Step, ToWorker } from "./protocol.ts";
 import { createRequests } from "./requests.ts";
 import type { ToolRequests } from "./requests.ts";
@@ -11,8 +11,12 @@ import type { ToolRequests } from "./requests.ts";
 /** A worker, and the number by which it knows the call's tool. */
 export type Place = { readonly worker: IsolatedWorker; readonly tool: number };
 
-/** Finds the worker for a call; makes one where there is none. */
-export type FindPlace = () => Place;
+/**
+ * Finds the worker for a call; makes one where there is none.
+ *
+ * @param alone - in a worker that nothing else runs in
+ */
+export type FindPlace = (alone: boolean) => Place;
 
 /** A worker that dies before it takes up a call is tried again this often: that it does so for ever must not loop. */
 const MOVES = 3;
@@ -30,11 +34,12 @@ export class RemoteTool implements RunningTool, CallInWorker {
   /** Most tools ask for nothing. */
   #requests: ToolRequests | null = null;
   #place: Place | null = null;
-  #number = 0;
+  #ticket: Ticket = { number: 0, slot: 0 };
   #waiting: Waiting | null = null;
   #lost: string | null = null;
   #over = false;
   #moves = 0;
+  #runsAgain = false;
   /** The worker holds an instance for it. */
   #inWorker = false;
   /** The step under way is the last one, after which the worker forgets the call. */
@@ -69,8 +74,8 @@ export class RemoteTool implements RunningTool, CallInWorker {
     this.#requests?.end();
     const busy = this.#waiting !== null;
     this.#waiting = null;
-    if (this.#inWorker && !busy) this.#post({ kind: "end", call: this.#number });
-    this.#place?.worker.remove(this.#number, busy);
+    if (this.#inWorker && !busy) this.#post({ kind: "end", call: this.#ticket.number });
+    this.#place?.worker.remove(this.#ticket.number, busy);
   }
 
   receive(message: FromWorker): void {
@@ -80,12 +85,13 @@ export class RemoteTool implements RunningTool, CallInWorker {
         break;
       case "ready":
       case "pong":
+      case "spoiled":
       case "output":
         break;
       default:
         if (this.#over) break;
         this.#requests ??= createRequests(this.#job.context, (request, settled) =>
-          this.#post({ kind: "answer", call: this.#number, request, settled }),
+          this.#post({ kind: "answer", call: this.#ticket.number, request, settled }),
         );
         this.#requests.receive(message);
     }
@@ -100,7 +106,14 @@ export class RemoteTool implements RunningTool, CallInWorker {
     else this.#send(this.#waiting);
   }
 
-  stopped(reason: string): void {
+  stopped(reason: string, another = false): void {
+    if (another && this.#waiting !== null && this.#isSafeToRepeat()) {
+      this.#runsAgain = true;
+      this.#place = null;
+      this.#inWorker = false;
+      this.#send(this.#waiting);
+      return;
+    }
     this.#lost = `Its worker stopped because ${reason}.`;
     this.#inWorker = false;
     this.#waiting?.reject(this.#loss());
@@ -120,9 +133,10 @@ export class RemoteTool implements RunningTool, CallInWorker {
     this.#isLast =
       step.name === "after" ||
       (step.name === "execute" && !overrides(this.#job.tool, "after_execution"));
+    const { number, slot } = this.#ticket;
     try {
       if (this.#place === null) this.#begin(step);
-      else this.#post({ kind: "step", call: this.#number, step, last: this.#isLast });
+      else this.#post({ kind: "step", call: number, slot, step, last: this.#isLast });
     } catch (error) {
       this.#waiting?.reject(new Failed(`It can not run in a worker: ${thrownText(error)}`));
       this.#waiting = null;
@@ -130,12 +144,13 @@ export class RemoteTool implements RunningTool, CallInWorker {
   }
 
   #begin(step: Step): void {
-    const { worker, tool } = (this.#place = this.#findPlace());
+    const { worker, tool } = (this.#place = this.#findPlace(this.#runsAgain));
     const { signal } = this.#job.context;
-    const call = (this.#number = worker.add(this));
+    const { number, slot } = (this.#ticket = worker.add(this));
     worker.post({
       kind: "step",
-      call,
+      call: number,
+      slot,
       begin: this.#beginning(tool, signal),
       step,
       last: this.#isLast,
@@ -160,9 +175,31 @@ export class RemoteTool implements RunningTool, CallInWorker {
       agent:
         agent === undefined
           ? null
-          : { id: agent.id, profile: agent.profile, session: agent.session, depth: agent.depth },
+          : {
+              id: agent.id,
+              profile: agent.profile,
+              session: agent.session,
+              depth: agent.depth,
+              depth_left: agent.depth_left,
+            },
       aborted: signal.aborted ? packError(signal.reason) : null,
     };
+  }
+
+  /**
+   * Another call has taken the worker along. A call that only reads, and has told nobody anything, can be run once more,
+   * alone; whatever else has begun is never repeated.
+   */
+  #isSafeToRepeat(): boolean {
+    const { entry, method, tool } = this.#job;
+    const spec = method === null ? entry.description?.self : entry.description?.methods[method];
+    return (
+      !this.#runsAgain &&
+      this.#requests === null &&
+      !overrides(tool, "before_execution") &&
+      spec?.risk === "read" &&
+      !spec.assessed
+    );
   }
 
   #settle(settled: Settled<ReturnType<typeof packResponse> | null>): void {
@@ -178,7 +215,11 @@ export class RemoteTool implements RunningTool, CallInWorker {
   }
 
   readonly #abort = (): void => {
-    this.#post({ kind: "abort", call: this.#number, reason: packError(this.#signal?.reason) });
+    this.#post({
+      kind: "abort",
+      call: this.#ticket.number,
+      reason: packError(this.#signal?.reason),
+    });
   };
 
   #post(message: ToWorker): void {

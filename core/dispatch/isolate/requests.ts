@@ -2,7 +2,10 @@ import type { AgentHandle, ToolContext } from "../../contract/index.ts";
 import { packError, settle, unpackError } from "./crossing.ts";
 import type { FromWorker, RequestName, Requests, Settled } from "./protocol.ts";
 
-export type FromTool = Exclude<FromWorker, { kind: "ready" | "pong" | "output" | "done" }>;
+export type FromTool = Exclude<
+  FromWorker,
+  { kind: "ready" | "pong" | "spoiled" | "output" | "done" }
+>;
 
 /** What a tool in a worker asks of this thread. */
 export type ToolRequests = {

@@ -6,13 +6,15 @@ import type { Loader } from "../../board/load.ts";
 import { findPackageRoot } from "../../board/package-root.ts";
 import { runInProcess } from "../run-in-process.ts";
 import type { RunningTool } from "../runner.ts";
+import { guardCalls } from "./call-guard.ts";
 import { captureOutput } from "./capture-output.ts";
-import { packOutput, settle } from "./crossing.ts";
+import { packError, packOutput, settle } from "./crossing.ts";
 import { createIntake } from "./intake.ts";
 import type {
   Beginning,
   FromWorker,
   PackedResponse,
+  Settled,
   Step,
   ToWorker,
   ToolSetup,
@@ -21,12 +23,17 @@ import type {
 import { createWorkerContext } from "./worker-context.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-type Call = WorkerContext & { readonly running: RunningTool | Promise<RunningTool> };
+type Call = {
+  readonly number: number;
+  readonly context: WorkerContext;
+  running: RunningTool | null;
+  /** It has its answer, or the main thread wants none. */
+  over: boolean;
+};
 
-/**
- * Runs the calls that come through `port`, in a worker. Whatever a tool does here that nothing catches ends the worker
- * and nothing else.
- */
+type StepMessage = Extract<ToWorker, { kind: "step" }>;
+
+/** Runs the calls that come through `port`, in a worker. What one of them does wrong is its own trouble. */
 export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSetup): void {
   const intake = createIntake(memory);
   const packageRoot = findPackageRoot();
@@ -37,52 +44,77 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
   const tools = new Map<number, ToolClass>();
   const calls = new Map<number, Call>();
   const send = (message: FromWorker): void => port.postMessage(message);
-
   captureOutput((text) => send({ kind: "output", text }));
+  const guard = guardCalls<Call>((call, why) => {
+    const error = packError(new Error(`Its worker stopped because ${why}.`));
+    answer(call, { kind: "threw", error }, true);
+    send({ kind: "spoiled", why });
+  });
 
-  const begin = (call: number, beginning: Beginning): Call => {
+  const answer = (call: Call, settled: Settled<PackedResponse | null>, last: boolean): void => {
+    if (call.over) return;
+    if (last) forget(call.number);
+    send({ kind: "done", call: call.number, settled });
+  };
+
+  const forget = (number: number): void => {
+    const call = calls.get(number);
+    if (call === undefined) return;
+    call.over = true;
+    call.context.end();
+    calls.delete(number);
+  };
+
+  const meet = (number: number, beginning: Beginning, setup: ToolSetup): Call => {
+    const context = createWorkerContext(number, beginning, setup, workspace, send);
+    const call = { number, context, running: null, over: false };
+    calls.set(number, call);
+    return call;
+  };
+
+  /** Null: the call was taken back before its tool began. */
+  const bringToLife = async (
+    call: Call,
+    { method, args, message, round }: Beginning,
+    setup: ToolSetup,
+    slot: number,
+  ): Promise<RunningTool | null> => {
+    const { name } = setup;
+    const known = tools.get(setup.tool);
+    const tool = known ?? (await loadTool(loader, setup.file));
+    if (known === undefined) tools.set(setup.tool, tool);
+    if (!intake.begin(slot, call.number)) {
+      forget(call.number);
+      return null;
+    }
+    const { context } = call.context;
+    const loop_data = { round, memo: new Map<string, unknown>() };
+    return runInProcess({ entry: { name }, tool, method, args, message, loop_data, context });
+  };
+
+  const firstStep = async (message: StepMessage, beginning: Beginning): Promise<void> => {
+    const { call: number, slot, step, last } = message;
     const setup = setups.get(beginning.tool);
-    if (setup === undefined) throw new Error(`tool ${beginning.tool} was not set up`);
-    const context = createWorkerContext(call, beginning, setup, workspace, send);
-    const start = (tool: ToolClass): RunningTool =>
-      runInProcess({
-        entry: setup,
-        tool,
-        method: beginning.method,
-        args: beginning.args,
-        message: beginning.message,
-        loop_data: { round: beginning.round, memo: new Map() },
-        context: context.context,
+    // It is always sent before.
+    if (setup === undefined) return;
+    intake.receive(slot, number);
+    const call = meet(number, beginning, setup);
+    await guard.run(call, async () => {
+      const settled = await settle(async () => {
+        call.running = await bringToLife(call, beginning, setup, slot);
+        return call.running === null ? null : perform(call.running, step);
       });
-    const known = tools.get(beginning.tool);
-    const load = async (): Promise<RunningTool> => {
-      const tool = await loadTool(loader, setup.file);
-      tools.set(beginning.tool, tool);
-      return start(tool);
-    };
-    const made = { ...context, running: known === undefined ? load() : start(known) };
-    calls.set(call, made);
-    return made;
-  };
-
-  const forget = (call: number): void => {
-    calls.get(call)?.end();
-    calls.delete(call);
-  };
-
-  const step = async ({
-    call,
-    begin: beginning,
-    step: asked,
-    last,
-  }: Extract<ToWorker, { kind: "step" }>): Promise<void> => {
-    if (beginning !== undefined && !intake.takeUp(call)) return;
-    const settled = await settle(async () => {
-      const { running } = beginning === undefined ? underWay(calls, call) : begin(call, beginning);
-      return perform(await running, asked);
+      answer(call, settled, last);
     });
-    if (last) forget(call);
-    send({ kind: "done", call, settled });
+  };
+
+  const furtherStep = async ({ call: number, step, last }: StepMessage): Promise<void> => {
+    const call = calls.get(number);
+    const running = call?.running;
+    if (call === undefined || running === undefined || running === null) return;
+    await guard.run(call, async () => {
+      answer(call, await settle(() => perform(running, step)), last);
+    });
   };
 
   port.on("message", (message: ToWorker) => {
@@ -91,13 +123,17 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
         setups.set(message.tool, message);
         break;
       case "step":
-        void step(message);
+        void (message.begin === undefined
+          ? furtherStep(message)
+          : firstStep(message, message.begin));
         break;
-      case "abort":
-        calls.get(message.call)?.abort(message.reason);
+      case "abort": {
+        const call = calls.get(message.call);
+        if (call !== undefined) guard.run(call, () => call.context.abort(message.reason));
         break;
+      }
       case "answer":
-        calls.get(message.call)?.answer(message.request, message.settled);
+        calls.get(message.call)?.context.answer(message.request, message.settled);
         break;
       case "end":
         forget(message.call);
@@ -107,12 +143,6 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
     }
   });
   send({ kind: "ready" });
-}
-
-function underWay(calls: ReadonlyMap<number, Call>, call: number): Call {
-  const found = calls.get(call);
-  if (found === undefined) throw new Error("the call is over");
-  return found;
 }
 
 async function perform(running: RunningTool, step: Step): Promise<PackedResponse | null> {
@@ -136,7 +166,8 @@ async function loadTool(loader: Loader, file: string): Promise<ToolClass> {
     throw new Error(`It could not be loaded in its worker: ${outcome.cause}`);
   }
   const tool = outcome.exports.get("default");
-  if (!isToolClass(tool))
+  if (!isToolClass(tool)) {
     throw new Error("It could not be loaded in its worker: no default export is a tool");
+  }
   return tool;
 }

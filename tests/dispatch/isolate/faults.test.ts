@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Log } from "../../../core/contract/index.ts";
 import type { IsolationOptions } from "../../../core/dispatch/isolate/isolation.ts";
 import { makeWorkspace } from "../../support/workspace.ts";
 import { eventually, isolate, toolOf } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 
 const FAULTS: Record<string, string> = {
-  loop: "while (true) {}",
+  loop: `context.log.info("begun"); while (true) {}`,
   exit: "process.exit(3);",
   uncaught: `setTimeout(() => { throw new Error("boom") }); await new Promise(() => {});`,
   rejection: `void Promise.reject(new Error("boom")); await new Promise(() => {});`,
@@ -14,7 +15,10 @@ const FAULTS: Record<string, string> = {
   // Ends only after its worker is given up, whatever its signal says.
   deaf: `await context.progress.set("begun"); await new Promise(() => {});`,
   slow: `await context.progress.set("begun"); await new Promise((resolve) => setTimeout(resolve, args.ms)); return "slow";`,
-  busy: `await context.progress.set("begun"); await new Promise((resolve) => setTimeout(resolve, 100)); while (true) {}`,
+  busy: `await context.progress.set("begun"); await new Promise((resolve) => setTimeout(resolve, 100)); context.log.info("busy"); while (true) {}`,
+  quiet: `console.log("begun"); await new Promise((resolve) => setTimeout(resolve, args.ms)); return "quiet";`,
+  later: `setTimeout(() => { throw new Error("later"); }, 50); return "for now";`,
+  kill: `process.kill(process.pid);`,
   count: `return String(next());`,
   write: `(await import("node:fs")).writeFileSync(args.file, "written"); return "written";`,
   print: `console.log("to stdout"); console.error("to stderr"); process.stdout.write("in two "); process.stdout.write("parts\\n"); return "printed";`,
@@ -45,12 +49,18 @@ function make(options: Partial<IsolationOptions> = {}): Harness {
 }
 const p = (name: string): string => `plugins/p/tools/${name}.ts`;
 
+function logTo(lines: unknown[]): Log {
+  const info = (message: string, data?: object): void => void lines.push([message, data]);
+  return { debug() {}, info, warn() {}, error() {} };
+}
+
 describe("a fault costs its own call, and the next call of the plugin answers", () => {
   test.each<[fault: string, reason: RegExp]>([
     ["exit", /process\.exit\(3\)/],
     ["uncaught", /nothing caught an error: boom/],
     ["rejection", /nothing caught an error: boom/],
     ["memory", /more than 40 MB of memory/],
+    ["kill", /can not end the process/],
   ])("%s", async (fault, reason) => {
     const harness = make({ memoryMb: 40 });
     await expect(harness.call(p(fault))).rejects.toThrow(reason);
@@ -61,8 +71,9 @@ describe("a fault costs its own call, and the next call of the plugin answers", 
     const harness = make();
     expect((await harness.call(p("count"))).message).toBe("1");
     const controller = new AbortController();
-    const { running } = harness.start(p("loop"), { signal: controller.signal });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const seen: unknown[] = [];
+    const { running } = harness.start(p("loop"), { signal: controller.signal, seen });
+    await eventually(() => seen.length === 1);
     controller.abort();
     running.release();
     // A new worker, with modules of its own.
@@ -97,15 +108,67 @@ describe("calls that share a worker", () => {
     expect(performance.now() - started).toBeLessThan(1_200);
   });
 
-  test("a crash ends those that were begun, with the reason; none is run again", async () => {
+  test.each(["exit", "uncaught", "rejection"])(
+    "%s costs its own call; what was begun beside it finishes, and its worker gets no more",
+    async (fault) => {
+      const harness = make();
+      const seen: unknown[] = [];
+      await harness.call(p("count"));
+      const slow = harness.start(p("slow"), { args: { ms: 1_000 }, seen });
+      await eventually(() => seen.length === 1);
+      await expect(harness.call(p(fault))).rejects.toThrow(/process\.exit\(3\)|boom/);
+      expect((await harness.call(p("count"))).message).toBe("1");
+      expect((await slow.response).message).toBe("slow");
+      slow.running.release();
+      expect(seen).toHaveLength(1);
+      expect((await harness.call(p("count"))).message).toBe("2");
+    },
+  );
+
+  test("what a call leaves behind costs no other call", async () => {
     const harness = make();
+    const seen: unknown[] = [];
+    const slow = harness.start(p("slow"), { args: { ms: 1_000 }, seen });
+    await eventually(() => seen.length === 1);
+    expect((await harness.call(p("later"))).message).toBe("for now");
+    expect((await slow.response).message).toBe("slow");
+    slow.running.release();
+  });
+
+  test("a worker that dies ends what was begun in it, with the reason; none is run again", async () => {
+    const harness = make({ memoryMb: 40 });
     const seen: unknown[] = [];
     const slow = harness.start(p("slow"), { args: { ms: 60_000 }, seen });
     await eventually(() => seen.length === 1);
-    await expect(harness.call(p("exit"))).rejects.toThrow("process.exit(3)");
-    await expect(slow.response).rejects.toThrow(/process\.exit\(3\).*not known/s);
+    await expect(harness.call(p("memory"))).rejects.toThrow(/40 MB/);
+    await expect(slow.response).rejects.toThrow(/40 MB.*not known/s);
     slow.running.release();
     expect(seen).toHaveLength(1);
+  });
+
+  test("a call that only reads, and has told nobody anything, is run again when another took its worker along", async () => {
+    const lines: unknown[] = [];
+    const harness = make({ memoryMb: 40, log: logTo(lines) });
+    const seen: unknown[] = [];
+    const args = { ms: 2_000 };
+    const calls = {
+      reads: harness.start(p("quiet"), { args, risk: "read" }),
+      writes: harness.start(p("quiet"), { args }),
+      judged: harness.start(p("quiet"), { args, risk: "read", assessed: true }),
+      spoke: harness.start(p("slow"), { args, risk: "read", seen }),
+    };
+    await eventually(() => lines.length === 3 && seen.length === 1);
+    await expect(harness.call(p("memory"), { risk: "read" })).rejects.toThrow(/40 MB/);
+    const ended = await Promise.all(
+      Object.values(calls).map(({ response }) =>
+        response.then(
+          ({ message }) => message,
+          () => "lost",
+        ),
+      ),
+    );
+    expect(ended).toEqual(["quiet", "lost", "lost", "lost"]);
+    for (const { running } of Object.values(calls)) running.release();
   });
 
   test("a call that is given up and still runs leaves the others in peace, then its worker ends", async () => {
@@ -128,8 +191,7 @@ describe("calls that share a worker", () => {
     const seen: unknown[] = [];
     const slow = harness.start(p("slow"), { args: { ms: 60_000 }, seen });
     const busy = harness.start(p("busy"), { seen });
-    await eventually(() => seen.length === 2);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await eventually(() => seen.length === 3);
     busy.running.release();
     await expect(slow.response).rejects.toThrow(/another call kept it busy/);
     slow.running.release();
@@ -138,26 +200,28 @@ describe("calls that share a worker", () => {
   test("a call behind one that blocks the worker gets another worker", async () => {
     const harness = make({ blockedMs: 200 });
     await harness.call(p("count"));
-    const loop = harness.start(p("loop"));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const seen: unknown[] = [];
+    const loop = harness.start(p("loop"), { seen });
+    await eventually(() => seen.length === 1);
     const answers = await Promise.all([harness.call(p("count")), harness.call(p("count2"))]);
     expect(answers.map(({ message }) => message).sort()).toEqual(["1", "2"]);
     loop.running.release();
   });
 
-  test("a call that was given up before its worker took it up never runs", async () => {
+  test("a call that was given up before it was begun never runs, one that waits moves on", async () => {
     const harness = make({ blockedMs: 60_000 });
     await harness.call(p("count"));
     const file = workspace.path("written.txt");
-    const busy = harness.start(p("loop"));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const seen: unknown[] = [];
+    const busy = harness.start(p("loop"), { seen });
+    await eventually(() => seen.length === 1);
     const write = harness.start(p("write"), { args: { file } });
     const behind = harness.start(p("count"));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.all([write.begun, behind.begun]);
     write.running.release();
+    busy.running.release();
     expect((await behind.response).message).toBe("1");
     behind.running.release();
-    busy.running.release();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(existsSync(file)).toBe(false);
   });
@@ -207,13 +271,7 @@ describe("the life of a worker", () => {
 
   test("what its tools print goes to the log", async () => {
     const lines: unknown[] = [];
-    const log = {
-      debug() {},
-      info: (message: string, data?: object) => void lines.push([message, data]),
-      warn() {},
-      error() {},
-    };
-    const harness = make({ log });
+    const harness = make({ log: logTo(lines) });
     expect((await harness.call(p("print"))).message).toBe("printed");
     await eventually(() => lines.length >= 3);
     expect(JSON.stringify(lines)).toMatch(/plugin p.*to stdout/);

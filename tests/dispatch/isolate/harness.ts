@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { Response, isToolClass } from "../../../core/contract/index.ts";
-import type { AgentHandle, Answer, Question, ToolContext } from "../../../core/contract/index.ts";
+import type {
+  AgentHandle,
+  Answer,
+  Question,
+  Risk,
+  ToolContext,
+} from "../../../core/contract/index.ts";
 import type { Plugin, ToolEntry } from "../../../core/board/board.ts";
 import { createLoader } from "../../../core/board/load.ts";
 import { createIsolation } from "../../../core/dispatch/isolate/isolation.ts";
@@ -13,6 +19,9 @@ export type CallOptions = {
   readonly args?: unknown;
   readonly method?: string | null;
   readonly fingerprint?: string;
+  /** As the board declares it. Default: `write`. */
+  readonly risk?: Risk;
+  readonly assessed?: boolean;
   readonly signal?: AbortSignal;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly answer?: (question: Question) => Promise<Answer>;
@@ -23,6 +32,8 @@ export type CallOptions = {
 
 export type Started = {
   readonly running: RunningTool;
+  /** Settles when the call has been handed to its worker. */
+  readonly begun: Promise<void>;
   /** What `execute` gives back, after `before_execution` and before `after_execution`. */
   readonly response: Promise<Response>;
 };
@@ -42,6 +53,8 @@ export function isolate(
 
   const start = (file: string, given: CallOptions = {}): Started => {
     let running: RunningTool | undefined;
+    let handedOver: (() => void) | undefined;
+    const begun = new Promise<void>((resolve) => (handedOver = resolve));
     const begin = async (): Promise<Response> => {
       running = await isolation.run({
         entry: entryOf(workspace, file, given),
@@ -53,7 +66,9 @@ export function isolate(
         context: contextOf(workspace, file, given),
       });
       await running.before_execution();
-      const response: unknown = await running.execute(given.args ?? {});
+      const executed = running.execute(given.args ?? {});
+      handedOver?.();
+      const response: unknown = await executed;
       if (!(response instanceof Response)) throw new Error("a worker gives back Responses");
       await running.after_execution(response);
       return response;
@@ -63,6 +78,7 @@ export function isolate(
     response.catch(() => {});
     return {
       response,
+      begun,
       running: {
         before_execution: () => undefined,
         execute: () => undefined,
@@ -119,7 +135,23 @@ function entryOf({ root }: TestWorkspace, file: string, given: CallOptions): Too
     id: plugin === null ? `local:${name}` : `plugin:${plugin.name}:${name}`,
     status: "ok",
     error: null,
-    description: null,
+    description: {
+      self: {
+        description: "",
+        risk: given.risk ?? "write",
+        assessed: given.assessed ?? false,
+        inputSchema: { type: "object" },
+      },
+      methods: {},
+      description: "",
+      risk: given.risk ?? "write",
+      interactive: false,
+      break_loop: "never",
+      timeout: null,
+      repeatable: false,
+      isolate: true,
+      volatile: false,
+    },
     file: join(root, file),
     prompt: null,
     dox: null,
