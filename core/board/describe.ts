@@ -9,7 +9,7 @@ import { wireSchema } from "./schema/wire-schema.ts";
 import { isMapping } from "./yaml-text.ts";
 
 /** Something is wrong with what a tool says of itself. The board adds which tool it is, and its file. */
-export type ToolProblem = {
+type ToolProblem = {
   /** `tool/…` or `schema/…`. */
   readonly code: string;
   readonly severity: Severity;
