@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ToolCall, ToolResult } from "../contract/index.ts";
 import type { Registry } from "../registry/registry.ts";
+import type { Hold } from "./clock.ts";
 import { CallLife } from "./life.ts";
-import type { Hold, Interruption } from "./life.ts";
+import type { Interruption } from "./life.ts";
 import { answerCall } from "./pipeline.ts";
 import type { Queued } from "./pipeline.ts";
 import type { Services, Turn } from "./services.ts";

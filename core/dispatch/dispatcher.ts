@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { ToolCall, ToolResult } from "../contract/index.ts";
 import { bareResult } from "./bare-result.ts";
 import { enqueue, readCall, runBatch } from "./batch.ts";
-import type { CallLife, Hold } from "./life.ts";
+import type { Hold } from "./clock.ts";
+import type { CallLife } from "./life.ts";
 import type { BatchOptions, DispatcherOptions } from "./options.ts";
 import { loadSecrets } from "./secrets/secrets.ts";
 import { createServices } from "./services.ts";
@@ -54,7 +55,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     given: BatchOptions,
     within: Within,
   ): Promise<ToolResult[]> {
-    const ready = services ?? (await (opening ??= open()));
+    const ready = services ?? (await (opening ??= open().finally(() => (opening = null))));
     const turn: Turn = {
       id: given.turn ?? randomUUID(),
       message: given.message ?? "",

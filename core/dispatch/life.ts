@@ -1,3 +1,6 @@
+import { Clock } from "./clock.ts";
+import type { Hold } from "./clock.ts";
+
 /** What ends a call before its tool does. */
 export type Interruption =
   | { readonly kind: "stopped"; readonly reason: string }
@@ -9,8 +12,12 @@ export type Raced<T> =
   | { readonly kind: "threw"; readonly error: unknown }
   | { readonly kind: "abandoned" };
 
-/** Stops a clock; what it returns lets it run on. For the time in which somebody waits for a person. */
-export type Hold = () => () => void;
+export type Grace = {
+  /** Milliseconds that the work has after an interruption before it is abandoned. */
+  readonly ms: number;
+  /** Is told when abandoned work settles after all. */
+  readonly late?: (outcome: "settled" | "threw") => void;
+};
 
 /**
  * One call from its beginning to its result: its stop, its time limit, its signal. Everything foreign that a call waits
@@ -18,18 +25,13 @@ export type Hold = () => () => void;
  */
 export class CallLife {
   readonly #outer: Hold | null;
+  readonly #clock = new Clock((limit) => this.interrupt({ kind: "timeout", limit }));
   #interruption: Interruption | null = null;
   #over = false;
   /** Made only when somebody asks for the signal: most tools never do. */
   #controller: AbortController | null = null;
-  #waiter: (() => void) | null = null;
+  #giveUp: (() => void) | null = null;
   readonly #leavers = new Set<() => void>();
-  #timer: NodeJS.Timeout | null = null;
-  #limit = 0;
-  #remaining = 0;
-  #since = 0;
-  #ticking = false;
-  #holds = 0;
 
   /** @param outer - holds the clock of the call that this one is made from */
   constructor(outer: Hold | null = null) {
@@ -45,11 +47,6 @@ export class CallLife {
     return this.#over;
   }
 
-  /** A time limit is running, or held. */
-  get ticking(): boolean {
-    return this.#ticking;
-  }
-
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#interruption !== null && !this.#controller.signal.aborted) {
@@ -61,9 +58,9 @@ export class CallLife {
   interrupt(interruption: Interruption): void {
     if (this.#interruption !== null || this.#over) return;
     this.#interruption = interruption;
-    this.stopClock();
-    // The waiter first: a listener of the signal may do anything.
-    this.#waiter?.();
+    this.#clock.stop();
+    // The waiting first: a listener of the signal may do anything.
+    this.#giveUp?.();
     this.#leave();
     this.#controller?.abort(reasonOf(interruption));
   }
@@ -78,48 +75,55 @@ export class CallLife {
     return () => this.#leavers.delete(callback);
   }
 
+  /** A time limit is running, or held. */
+  get timed(): boolean {
+    return this.#clock.started;
+  }
+
   /** The clock runs from here on; when `limit` milliseconds are over, the call is interrupted. */
   startClock(limit: number): void {
-    this.#limit = limit;
-    this.#remaining = limit;
-    this.#ticking = true;
-    if (this.#holds === 0) this.#arm();
+    this.#clock.start(limit);
   }
 
   stopClock(): void {
-    this.#ticking = false;
-    this.#disarm();
+    this.#clock.stop();
   }
 
   /** Stops the clock while a person is waited for, also that of the calls around this one. */
   hold: Hold = () => {
     const outer = this.#outer?.();
-    this.#holds += 1;
-    if (this.#holds === 1 && this.#timer !== null) {
-      this.#remaining -= performance.now() - this.#since;
-      this.#disarm();
-    }
-    let held = true;
+    const own = this.#clock.hold();
     return () => {
-      if (!held) return;
-      held = false;
-      this.#holds -= 1;
-      if (this.#holds === 0 && this.#ticking) this.#arm();
+      own();
       outer?.();
     };
   };
 
   /**
-   * Runs foreign code. What it gives back may be anything, at any time or never.
-   *
-   * @param grace - milliseconds that it has after an interruption before it is abandoned
-   * @param late - is told when abandoned work settles after all
+   * Runs a step of the tool. What it gives back may be anything, at any time or never. While it waits for a person, its
+   * clock stands still.
    */
-  race<T>(
-    work: () => T | PromiseLike<T>,
-    grace: number,
-    late?: (outcome: "settled" | "threw") => void,
-  ): Raced<T> | Promise<Raced<T>> {
+  raceTool<T>(work: () => T | PromiseLike<T>, grace: Grace): Raced<T> | Promise<Raced<T>> {
+    return this.#race(work, grace);
+  }
+
+  /**
+   * Runs foreign code around the tool: an extension, a schema. It is abandoned at once when the call is interrupted, and
+   * its time runs whatever questions the tool may have left open: nobody answers them to end this.
+   */
+  race<T>(work: () => T | PromiseLike<T>): Raced<T> | Promise<Raced<T>> {
+    const racing = this.#race(work, AT_ONCE);
+    return racing instanceof Promise ? this.#strictly(racing) : racing;
+  }
+
+  async #strictly<T>(racing: Promise<T>): Promise<T> {
+    this.#clock.strict = true;
+    const raced = await racing;
+    this.#clock.strict = false;
+    return raced;
+  }
+
+  #race<T>(work: () => T | PromiseLike<T>, grace: Grace): Raced<T> | Promise<Raced<T>> {
     let pending: PromiseLike<T>;
     try {
       const begun = work();
@@ -133,27 +137,27 @@ export class CallLife {
       let open = true;
       const finish = (raced: Raced<T>): void => {
         open = false;
-        this.#waiter = null;
+        this.#giveUp = null;
         if (timer !== null) clearTimeout(timer);
         resolve(raced);
       };
-      const giveUp = (): void => {
-        if (open) timer = setTimeout(() => finish({ kind: "abandoned" }), grace);
+      this.#giveUp = (): void => {
+        if (grace.ms === 0) finish({ kind: "abandoned" });
+        else timer = setTimeout(() => finish({ kind: "abandoned" }), grace.ms);
       };
-      this.#waiter = giveUp;
       Promise.resolve(pending).then(
-        (value) => (open ? finish({ kind: "settled", value }) : late?.("settled")),
-        (error: unknown) => (open ? finish({ kind: "threw", error }) : late?.("threw")),
+        (value) => (open ? finish({ kind: "settled", value }) : grace.late?.("settled")),
+        (error: unknown) => (open ? finish({ kind: "threw", error }) : grace.late?.("threw")),
       );
-      if (this.#interruption !== null) giveUp();
+      if (this.#interruption !== null) this.#giveUp();
     });
   }
 
   /** The call has its result. Its signal is left alone unless it was interrupted. */
   end(): void {
     this.#over = true;
-    this.stopClock();
-    this.#waiter = null;
+    this.#clock.stop();
+    this.#giveUp = null;
     this.#leave();
   }
 
@@ -161,20 +165,9 @@ export class CallLife {
     for (const callback of this.#leavers) callback();
     this.#leavers.clear();
   }
-
-  #arm(): void {
-    this.#since = performance.now();
-    this.#timer = setTimeout(
-      () => this.interrupt({ kind: "timeout", limit: this.#limit }),
-      Math.max(0, this.#remaining),
-    );
-  }
-
-  #disarm(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-  }
 }
+
+const AT_ONCE: Grace = { ms: 0 };
 
 function reasonOf(interruption: Interruption): DOMException {
   return interruption.kind === "timeout"

@@ -4,7 +4,7 @@ import type { Registry } from "../registry/registry.ts";
 import type { ApprovalStore } from "./approve/store.ts";
 import type { EmitDispatch } from "./events.ts";
 import type { Host } from "./host.ts";
-import type { Hold } from "./life.ts";
+import type { Hold } from "./clock.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 import type { Runner } from "./runner.ts";
 import type { Secrets } from "./secrets/secrets.ts";

@@ -99,7 +99,7 @@ class Passage {
   async #load(
     target: Target,
   ): Promise<{ readonly kind: "loaded"; readonly value: Prepared } | Ended> {
-    const raced = await this.#life.race(() => this.#services.prepare(target), 0);
+    const raced = await this.#life.race(() => this.#services.prepare(target));
     if (this.#life.interruption !== null || raced.kind === "abandoned") return this.#notBegun();
     if (raced.kind === "settled") return { kind: "loaded", value: raced.value };
     return ended(

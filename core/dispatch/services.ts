@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AgentHandle, Log, LoopData, WeakHandle } from "../contract/index.ts";
 import type { Board, ToolEntry } from "../board/board.ts";
 import { fingerprint as fingerprintOf } from "../board/fingerprint.ts";
+import { createRegistry } from "../registry/create.ts";
 import type { Registry } from "../registry/registry.ts";
 import { createApprove } from "./approve/approve.ts";
 import type { Approve } from "./approve/approve.ts";
@@ -83,7 +84,7 @@ export function createServices(options: DispatcherOptions, secrets: Secrets): Se
   const { isolated = workers.run } = options;
   return {
     board,
-    registry: options.registry ?? noRegistry(),
+    registry: options.registry ?? createRegistry(board),
     host,
     session: options.session ?? randomUUID(),
     model,
@@ -114,8 +115,4 @@ export function createServices(options: DispatcherOptions, secrets: Secrets): Se
 
 async function fingerprintNow({ file, fingerprint }: ToolEntry): Promise<string> {
   return file === null ? fingerprint : `${fingerprint}:${await fingerprintOf([file])}`;
-}
-
-function noRegistry(): Registry {
-  throw new Error("a registry is needed");
 }

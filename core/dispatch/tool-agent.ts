@@ -5,7 +5,8 @@ import type {
   ToolResult,
   WeakHandle,
 } from "../contract/index.ts";
-import type { CallLife, Hold } from "./life.ts";
+import type { Hold } from "./clock.ts";
+import type { CallLife } from "./life.ts";
 
 /** Runs a call that a tool makes, as part of the tool's own call. */
 export type CallFrom = (

@@ -7,10 +7,10 @@ import { createDispatcher } from "../../core/dispatch/dispatcher.ts";
 import type { BatchOptions, DispatcherOptions } from "../../core/dispatch/dispatcher.ts";
 import type { DispatchEvent } from "../../core/dispatch/events.ts";
 import { Secrets } from "../../core/dispatch/secrets/secrets.ts";
-import { boardOf, registryOf } from "./parts.ts";
+import { boardOf } from "./parts.ts";
 import type { Shape } from "./parts.ts";
 
-export { boardOf, entryOf, extensionAt, registryOf, sleep, toolOf } from "./parts.ts";
+export { boardOf, entryOf, extensionAt, sleep, toolOf } from "./parts.ts";
 
 export type Workshop = {
   readonly events: DispatchEvent[];
@@ -26,10 +26,8 @@ export type Workshop = {
 /** A dispatcher over tools that are given as they are; closed when the test is over. */
 export function workshop(shape: Shape, options: Partial<DispatcherOptions> = {}): Workshop {
   const events: DispatchEvent[] = [];
-  const board = boardOf(shape);
   const dispatcher = createDispatcher({
-    board,
-    registry: registryOf(board.tools),
+    board: boardOf(shape),
     secrets: Secrets.none,
     session: "s1",
     ...options,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Response, Tool } from "../../core/contract/index.ts";
 import type { AgentHandle, ToolContext } from "../../core/contract/index.ts";
+import { scriptedHost } from "../../core/dispatch/hosts/scripted.ts";
 import { ERROR_CHARS } from "../../core/dispatch/wording.ts";
 import { extensionAt, sleep, toolOf, workshop } from "./fixture.ts";
 
@@ -132,6 +133,26 @@ describe("the life of a tool", () => {
     expect(events.find(({ type }) => type === "warning")).toMatchObject({ tool: "after" });
   });
 });
+
+test.each(["tool_execute_after", "tool_output_update", "error_format"] as const)(
+  "a question that a tool leaves open does not hold up what comes after it: %s",
+  async (point) => {
+    const forgets = toolOf({
+      timeout: 60,
+      execute(_args, { ask, progress }) {
+        void ask({ text: "Anybody?" });
+        progress.add("x");
+        if (point === "error_format") throw new Error("raw");
+        return "done";
+      },
+    });
+    const host = scriptedHost({ answers: () => ({ silent: true }) });
+    const extensions = [extensionAt(point, "a.ts", () => new Promise<never>(() => {}))];
+    const { one } = workshop({ tools: { forgets }, extensions }, { host });
+    expect((await one("forgets")).message).toContain(point === "error_format" ? "raw" : "done");
+    expect(host.open.size).toBe(0);
+  },
+);
 
 describe("what a tool is given", () => {
   test("is all there", async () => {

@@ -9,7 +9,6 @@ import type {
 import type { Board, ExtensionEntry, ToolEntry } from "../../core/board/board.ts";
 import { entryOf as bareEntryOf } from "../../core/board/entry.ts";
 import type { ApprovalPolicy, Limits, Profile } from "../../core/board/profile.ts";
-import type { Lookup, Registry } from "../../core/registry/registry.ts";
 
 /** A tool that is on a board without a file. */
 export function entryOf(name: string, tool: ToolClass, more: Partial<ToolEntry> = {}): ToolEntry {
@@ -78,24 +77,6 @@ export function boardOf({ tools, extensions = [], approvals, limits, root }: Sha
     list: () => [],
     relative: (file) => relative(dir, file),
   };
-}
-
-/** Until the registry proper is there. */
-export function registryOf(entries: readonly ToolEntry[]): Registry {
-  const lookUp = (name: string): Lookup => {
-    const [tool, method = null] = name.split(/:|__/);
-    const entry = entries.find((one) => one.name === tool);
-    if (entry === undefined)
-      return { kind: "unknown", suggestions: entries.map((one) => one.name) };
-    if (entry.status !== "ok") {
-      return { kind: "unavailable", entry, reason: entry.error ?? entry.status };
-    }
-    const spec = method === null ? entry.description?.self : entry.description?.methods[method];
-    return spec === undefined || spec === null
-      ? { kind: "unknown", suggestions: [] }
-      : { kind: "found", entry, method, spec };
-  };
-  return { lookUp } as Registry;
 }
 
 /** A tool that answers at once; `read` unless said otherwise. */

@@ -6,15 +6,7 @@ import { Failed, Response } from "../../core/contract/index.ts";
 import { createLoopGuard } from "../../core/dispatch/loop-guard.ts";
 import { scriptedHost } from "../../core/dispatch/hosts/scripted.ts";
 import { secretsOf } from "../../core/dispatch/secrets/secrets.ts";
-import {
-  boardOf,
-  entryOf,
-  extensionAt,
-  registryOf,
-  tempFolder,
-  toolOf,
-  workshop,
-} from "./fixture.ts";
+import { boardOf, entryOf, extensionAt, tempFolder, toolOf, workshop } from "./fixture.ts";
 import { createDispatcher } from "../../core/dispatch/dispatcher.ts";
 
 const SECRET = 'sk-12"34\\56';
@@ -107,13 +99,12 @@ describe("secrets", () => {
       tools: { tool: toolOf({ args, execute: ({ text }) => String(text) }) },
     });
     const call = { id: "1", name: "tool", args: { text: "§§secret(KEY)" } };
-    const registry = registryOf(board.tools);
-    const first = createDispatcher({ board, registry });
+    const first = createDispatcher({ board });
     expect(await first.run([call])).toMatchObject([{ status: "ok", message: "§§secret(KEY)" }]);
     await first.close();
 
     writeFileSync(join(root, "usr/secrets.env"), "KEY=value-of-key\nthis is no line\n");
-    const second = createDispatcher({ board, registry });
+    const second = createDispatcher({ board });
     const [result] = await second.run([call]);
     expect(result).toMatchObject({ id: "1", status: "error" });
     expect(result?.message).toContain("secrets.env");

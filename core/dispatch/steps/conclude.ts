@@ -71,12 +71,10 @@ async function errorText(
   if (status !== "error" || extensions.at("error_format").length === 0) return message;
   const event = { error, message: secrets.mask(message) };
   life.startClock(timeout);
-  const raced = await life.race(
-    () =>
-      extensions.run("error_format", event, (before, change) =>
-        typeof change === "string" ? { ...before, message: change } : null,
-      ),
-    0,
+  const raced = await life.race(() =>
+    extensions.run("error_format", event, (before, change) =>
+      typeof change === "string" ? { ...before, message: change } : null,
+    ),
   );
   life.stopClock();
   if (raced.kind === "settled") return raced.value.message;

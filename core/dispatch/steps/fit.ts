@@ -48,9 +48,9 @@ export async function fit(args: PlainArgs, options: FitOptions): Promise<Fitted 
 
 async function check(args: PlainArgs, options: FitOptions): Promise<Validated | Ended> {
   const { name, validate, life, timeout } = options;
-  const racing = life.race(() => validate(args), 0);
+  const racing = life.race(() => validate(args));
   // Arguments that are checked again while the tool runs count against the time that it has left.
-  const needsClock = racing instanceof Promise && !life.ticking;
+  const needsClock = racing instanceof Promise && !life.timed;
   if (needsClock) life.startClock(timeout);
   const raced = await racing;
   if (needsClock) life.stopClock();

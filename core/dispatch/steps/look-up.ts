@@ -18,7 +18,8 @@ export function lookUp(registry: Pick<Registry, "lookUp">, name: unknown): Targe
       return found;
     case "unavailable":
       return ended(
-        found.entry.status === "denied" ? "denied" : "error",
+        // Of a tool that is in order, only a denied method is unavailable.
+        ["denied", "ok"].includes(found.entry.status) ? "denied" : "error",
         `The tool ${quoted(name)} can not be called: ${found.reason}`,
       );
     case "needs_method":

@@ -55,7 +55,7 @@ export async function run(options: RunOptions): Promise<Answered | Ended> {
   try {
     const made = await make(options, (tool) => (running = tool));
     const outcome = made.kind === "ended" ? made : await live(options, made.value);
-    const shown = await life.race(() => options.progress.finish(), 0);
+    const shown = await life.race(() => options.progress.finish());
     if (shown.kind === "abandoned") options.warn("its last progress did not come to an end");
     return outcome;
   } finally {
@@ -85,7 +85,7 @@ async function make(
       if (abandoned) release(tool);
       return tool;
     });
-  }, 0);
+  });
   if (raced.kind === "settled") {
     keep(raced.value);
     if (life.interruption === null) return { kind: "made", value: raced.value };
@@ -96,7 +96,8 @@ async function make(
 
 async function live(options: RunOptions, tool: RunningTool): Promise<Answered | Ended> {
   const { life, grace, late, prepared, secrets } = options;
-  const begun = await life.race(() => tool.before_execution(), grace, late);
+  const patience = { ms: grace, late };
+  const begun = await life.raceTool(() => tool.before_execution(), patience);
   const stopped = checkpoint(options, begun);
   if (stopped !== null) return stopped;
 
@@ -105,7 +106,7 @@ async function live(options: RunOptions, tool: RunningTool): Promise<Answered | 
   const filled = secrets.resolve(ready.value);
   if (filled.kind === "unknown_secret") return ended("error", unknownSecretMessage(filled));
 
-  const raced = await life.race(() => tool.execute(filled.value), grace, late);
+  const raced = await life.raceTool(() => tool.execute(filled.value), patience);
   if (raced.kind === "threw" || life.interruption !== null) {
     return checkpoint(options, raced) ?? interrupted(options, raced);
   }
@@ -123,7 +124,7 @@ async function live(options: RunOptions, tool: RunningTool): Promise<Answered | 
 async function consultExtensions(options: RunOptions): Promise<Cleared | Ended> {
   const { life, facts, cleared, extensions } = options;
   if (extensions.at("tool_execute_before").length === 0) return cleared;
-  const raced = await life.race(() => runBefore(extensions, facts, cleared.args, cleared.risk), 0);
+  const raced = await life.race(() => runBefore(extensions, facts, cleared.args, cleared.risk));
   if (life.interruption !== null || raced.kind === "abandoned") return interrupted(options);
   if (raced.kind === "threw") {
     return ended(
@@ -153,17 +154,12 @@ async function extendAfter(
   const { life, facts, cleared, extensions, secrets, warn } = options;
   if (extensions.at("tool_execute_after").length === 0) return response;
   const call = { id: facts.call, tool: facts.tool, method: facts.method };
-  const raced = await life.race(
-    () =>
-      extensions.run(
-        "tool_execute_after",
-        { call, args: cleared.args, response },
-        (event, change) =>
-          isResponse(change)
-            ? { ...event, response: normalise(change, breakLoop, secrets.mask).response }
-            : null,
-      ),
-    0,
+  const raced = await life.race(() =>
+    extensions.run("tool_execute_after", { call, args: cleared.args, response }, (event, change) =>
+      isResponse(change)
+        ? { ...event, response: normalise(change, breakLoop, secrets.mask).response }
+        : null,
+    ),
   );
   if (raced.kind === "settled") return raced.value.response;
   warn(
@@ -178,7 +174,7 @@ async function close(
   response: Response,
 ): Promise<Ended | null> {
   const { life, grace, facts, warn } = options;
-  const raced = await life.race(() => tool.after_execution(response), grace);
+  const raced = await life.raceTool(() => tool.after_execution(response), { ms: grace });
   if (raced.kind === "abandoned") warn("its after_execution did not come to an end");
   if (raced.kind !== "threw") return null;
   return ended(

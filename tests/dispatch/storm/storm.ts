@@ -10,7 +10,7 @@ import { createIsolation } from "../../../core/dispatch/isolate/isolation.ts";
 import type { Isolation } from "../../../core/dispatch/isolate/isolation.ts";
 import { createLoopGuard } from "../../../core/dispatch/loop-guard.ts";
 import { RESULTS_FOLDER } from "../../../core/dispatch/spill.ts";
-import { boardOf, entryOf, registryOf } from "../parts.ts";
+import { boardOf, entryOf } from "../parts.ts";
 import { checkEvents, checkResults, checkSecrets, progressOf } from "./checks.ts";
 import { stormExtensions } from "./extensions.ts";
 import { stormHost } from "./hosts.ts";
@@ -141,7 +141,6 @@ async function runBatch(weather: Weather, number: number): Promise<Outcome> {
   const lines: unknown[] = [];
   const dispatcher = createDispatcher({
     board,
-    registry: registryOf(entries),
     host,
     session: scenario.session,
     secrets,
