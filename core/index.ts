@@ -2,6 +2,7 @@
 // agent
 export { openAgent } from "./agent/agent.ts";
 export type { Agent, AgentOptions, TurnOptions } from "./agent/agent.ts";
+export { END_REASONS } from "./agent/events.ts";
 export type { AgentEvent, EndReason, Usage } from "./agent/events.ts";
 export type { AssistantPart, CallPart, Message } from "./agent/message.ts";
 export type { ModelHandle } from "./agent/models/model.ts";

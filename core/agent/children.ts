@@ -9,7 +9,7 @@ import type { AgentEvent, EndReason } from "./events.ts";
 import { createSlots } from "./slots.ts";
 
 /** What running a child needs of an agent. */
-export type Child = {
+type Child = {
   turn(
     message: string,
     options: { readonly signal: AbortSignal; readonly hold: Hold | undefined },

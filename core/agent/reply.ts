@@ -3,7 +3,7 @@ import type { AgentEvent, Usage } from "./events.ts";
 import type { AssistantPart, CallPart, PartMeta } from "./message.ts";
 import { BrokenReply, StreamedError } from "./model-failure.ts";
 
-export type Finish = "stop" | "tool-calls" | "length" | "content-filter" | "other";
+type Finish = "stop" | "tool-calls" | "length" | "content-filter" | "other";
 
 /** A whole reply of the model. */
 export type Reply = {

@@ -2,7 +2,7 @@ import { ModelUnavailable } from "./model.ts";
 import type { Environment } from "./model.ts";
 
 /** What speaks to the provider: one file each. */
-export type ProviderKind = "openai" | "anthropic" | "google" | "compatible";
+type ProviderKind = "openai" | "anthropic" | "google" | "compatible";
 
 export type Provider = {
   readonly name: string;

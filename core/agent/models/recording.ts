@@ -68,12 +68,12 @@ const fileShape = z.strictObject({
   children: z.array(childShape).default([]),
 });
 
-export type RecordedCall = { readonly id: string; readonly tool: string; readonly args: unknown };
+type RecordedCall = { readonly id: string; readonly tool: string; readonly args: unknown };
 export type RecordedReply = Omit<z.output<typeof recordedReply>, "calls"> & {
   readonly calls: readonly RecordedCall[];
 };
-export type RecordedResult = z.output<typeof recordedResult>;
-export type Expectation = z.output<typeof expectation>;
+type RecordedResult = z.output<typeof recordedResult>;
+type Expectation = z.output<typeof expectation>;
 
 /** One reply, with what the request for it must be like. */
 export type Step = {

@@ -8,7 +8,7 @@ import type { RecordedReply, Recording, Step } from "./recording.ts";
 import { saidSince } from "./tail.ts";
 
 /** A recording does not fit what happens. The message names the file, the entry, and both sides. */
-export class ReplayMismatch extends Error {
+class ReplayMismatch extends Error {
   override readonly name = "ReplayMismatch";
 }
 
