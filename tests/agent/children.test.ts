@@ -318,12 +318,12 @@ describe("a child", () => {
   });
 
   test("that waits for the person costs the call that runs it no time", async () => {
-    const host = scriptedHost({ approvals: [{ after: 500, give: { kind: "allow_once" } }] });
+    const host = scriptedHost({ approvals: [{ after: 2600, give: { kind: "allow_once" } }] });
     const { agent } = await replayAgent(
       [delegate({ message: "save it" }), { model: "done" }],
       {
         ...FILES,
-        "tools/delegate.ts": DELEGATE.replace(`risk: "read",`, `risk: "read", timeout: 300,`),
+        "tools/delegate.ts": DELEGATE.replace(`risk: "read",`, `risk: "read", timeout: 2000,`),
         "tools/save.ts": `import { defineTool } from "pegboard";
 export default defineTool({ description: "Saves.", risk: "write", execute: () => "saved" });
 `,

@@ -219,7 +219,7 @@ describe.each(ALL)("over the $name stream", (protocol) => {
       protocol,
       [{ kind: "hang", text: ["Hm"] }, say("Here I am.")],
       {},
-      { idle_ms: 200 },
+      { idle_ms: 1000 },
     );
     const turn = await play(agent, "hi");
     await server.hungUp;
