@@ -32,8 +32,16 @@ export function explainAll(): string {
   return `${[
     "# What `pegboard check` finds",
     "Made by `npm run docs` from the rules in `core/check/rules/`. `pegboard check --explain <code>` prints one of them.",
+    ["| code | severity | what is wrong |", "| --- | --- | --- |", ...RULES.map(indexRow)].join(
+      "\n",
+    ),
     ...parts,
   ].join("\n\n")}\n`;
+}
+
+function indexRow({ code, severity, summary }: Rule): string {
+  const anchor = code.replace("/", "");
+  return `| [\`${code}\`](#${anchor}) | ${severity} | ${summary.replaceAll("|", "\\|")} |`;
 }
 
 function place({ at, files, flags = {}, locked }: Example): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { FileError } from "../../board/file-error.ts";
 import { isName } from "../../board/asset-name.ts";
-import { readAgentFile } from "../../board/agent-file.ts";
+import { readAgentFile } from "../../board/read-agent-file.ts";
 
 export type ProfilesFound = {
   /** Sorted, `default` first. */
