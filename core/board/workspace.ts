@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 /** There is no workspace where one was looked for. */
 export class WorkspaceError extends Error {
@@ -47,7 +47,14 @@ export async function findWorkspace({
     }
     dir = parent;
   }
-  return dir;
+  const whole = wholeOf(dir);
+  return whole !== dir && (await hasAgent(whole)) ? whole : dir;
+}
+
+/** `usr/` and a plugin may hold agents too, and are parts of the workspace around them. */
+function wholeOf(dir: string): string {
+  if (basename(dirname(dir)) === "plugins") return wholeOf(dirname(dirname(dir)));
+  return basename(dir) === "usr" ? dirname(dir) : dir;
 }
 
 async function namedWorkspace(dir: string): Promise<string> {

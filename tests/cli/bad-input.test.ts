@@ -67,9 +67,12 @@ test("a bad line of secrets is told without showing any of them", async () => {
     "tools/hello.ts": toolSource("hi"),
     "usr/secrets.env": "KEY=sk-123456789\nthis is no secret\nOTHER=sk-987654321\n",
   });
-  for (const args of [["call", "hello"], ["doctor"]]) {
+  for (const [args, exit] of [
+    [["call", "hello"], 2],
+    [["doctor"], 1],
+  ] as const) {
     const { code, stdout, stderr } = await pegboard(args, { cwd: root });
-    expect(code).toBe(1);
+    expect({ args, code }).toEqual({ args, code: exit });
     expect(stdout + stderr).toContain("secrets.env");
     expect(stdout + stderr).not.toMatch(/sk-|no secret/);
   }

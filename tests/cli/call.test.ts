@@ -36,6 +36,15 @@ const workspace = makeWorkspace({
   "tools/kit.ts": tool(`  description: "Kit.",
   risk: "read",
   methods: { saw: { description: "Saw.", execute: () => "sawn" } },`),
+  "tools/strays.ts": tool(`  description: "Strays.",
+  risk: "read",
+  async execute() {
+    setTimeout(() => { throw new Error("late throw of sk-123456789"); });
+    void Promise.reject("late rejection");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return "done";
+  },`),
+  "usr/secrets.env": "KEY=sk-123456789\n",
   "args.json": '{"text":"from a file"}',
   "calls.json": JSON.stringify([
     { id: "a", name: "echo", args: { text: "x", times: "3" } },
@@ -82,6 +91,13 @@ describe("one call", () => {
     const { code, stdout } = await pegboard(["call", ...args, "--json"], { cwd });
     expect(parse(result, stdout)).toMatchObject(expected);
     expect(code).toBe(exit);
+  });
+
+  test("what a tool throws outside of its call harms nothing, and is told without secrets", async () => {
+    const { code, stdout, stderr } = await pegboard(["call", "strays"], { cwd });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "done\n" });
+    expect(stderr).toContain("late throw of §§secret(KEY)");
+    expect(stderr).toContain("late rejection");
   });
 
   test("arguments from standard input", async () => {

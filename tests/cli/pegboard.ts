@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 
 /** The built command. */
 export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -27,13 +28,14 @@ export async function pegboard(args: readonly string[], options: RunOptions): Pr
   return running.ended;
 }
 
-/** Starts the built command and leaves its standard input open. */
+/** Starts the built command and leaves its standard input open. Ended with the test, whatever comes of it. */
 export function startPegboard(args: readonly string[], { cwd, env = {} }: RunOptions) {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", HOME: cwd, ...env },
     stdio: "pipe",
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

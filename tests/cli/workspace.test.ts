@@ -114,11 +114,13 @@ describe("new", () => {
     ];
     for (const command of commands) {
       const { code, stderr } = await pegboard(command.split(" "), { cwd: root });
-      expect({ command, code, stderr }).toMatchObject({ code: 0 });
+      expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: expect.any(String) });
     }
     expect(await findings(root)).toEqual([]);
     expect(await findings(root, "pirate")).toEqual([]);
     const board = await openBoard({ root, packageRoot: null });
+    // A profile in usr/ does not make usr/ a workspace of its own.
+    expect((await openBoard({ cwd: join(root, "usr/plugins/mail") })).root).toBe(root);
     expect(board.tools.map(({ name, status }) => `${name} ${status}`)).toEqual([
       "all_types ok",
       "null ok",
@@ -138,18 +140,40 @@ describe("new", () => {
     for (const point of EXTENSION_POINTS) expect(board.extensions[point]).toHaveLength(1);
   });
 
-  test("the test that comes with a tool passes", async () => {
-    const { root } = makeWorkspace({ "usr/plugins/.keep": "" });
-    await pegboard(["new", "tool", "hello"], { cwd: root });
-    await pegboard(["new", "tool", "save", "--risk", "write"], { cwd: root });
+  test("what it makes passes its own tests and the types of an editor", async () => {
+    const root = makeFolder();
+    const commands = [
+      ["init"],
+      ["new", "tool", "hello"],
+      [
+        "new",
+        "tool",
+        "save",
+        "--risk",
+        "write",
+        "--arg",
+        "days?:integer",
+        "--arg",
+        "tags:string[]",
+      ],
+      ["new", "extension", "_20_log", "--point", "tool_execute_before"],
+    ];
+    for (const args of commands) {
+      const { code, stderr } = await pegboard(args, { cwd: root });
+      expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: expect.any(String) });
+    }
     mkdirSync(join(root, "node_modules"));
     symlinkSync(PACKAGE, join(root, "node_modules/pegboard"));
-    const { stdout } = await promisify(execFile)(process.execPath, ["--test"], {
-      cwd: root,
-      env: { PATH: process.env["PATH"] },
-    });
-    expect(stdout).toMatch(/^# pass 2$/m);
-  });
+    symlinkSync(join(PACKAGE, "node_modules/zod"), join(root, "node_modules/zod"));
+    const run = (...args: string[]) =>
+      promisify(execFile)(process.execPath, args, {
+        cwd: root,
+        env: { PATH: process.env["PATH"] },
+      });
+    const { stdout } = await run("--test");
+    expect(stdout).toMatch(/^# pass 4$/m);
+    await run(join(PACKAGE, "node_modules/typescript/bin/tsc"), "-p", ".");
+  }, 60_000);
 
   test.each([
     ["a name that is none", ["tool", "a__b"], "has no __ in it"],

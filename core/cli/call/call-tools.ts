@@ -5,10 +5,12 @@ import type { Host } from "../../dispatch/host.ts";
 import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
 import { createRegistry } from "../../registry/create.ts";
 import type { ExitCode, Invocation } from "../command.ts";
+import { openSecrets } from "../open-secrets.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import type { Colors, Output } from "../output/output.ts";
 import { plainLine, plainText } from "../output/plain.ts";
 import { onStopSignals } from "../stop-signals.ts";
+import { catchStrays } from "../strays.ts";
 import { allowAll } from "./allow-all.ts";
 import { readCalls } from "./read-calls.ts";
 import { withTimeLimit } from "./time-limit.ts";
@@ -22,12 +24,17 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
   const { json, out, err, flag, option } = invocation;
   const { calls, usedStdin } = await readCalls(invocation, process.stdin);
   const board = withTimeLimit(await openWorkspace(invocation), option("timeout"));
+  const secrets = await openSecrets(board.root, err);
   const stop = new AbortController();
   const signals = onStopSignals(() => stop.abort());
   out.closed.addEventListener("abort", () => stop.abort());
   const colors = await err.colors();
+  const endStrays = catchStrays((text) =>
+    err.line(`${colors.yellow("warning")}: ${plainText(secrets.mask(text))}`),
+  );
   const dispatcher = createDispatcher({
     board,
+    secrets,
     registry: createRegistry(board),
     ...hostFor({ allow: flag("yes"), usedStdin, onInterrupt: () => stop.abort() }),
     emit: (event) => tell(event, err, colors),
@@ -38,6 +45,7 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
   } finally {
     await dispatcher.close();
     signals.end();
+    endStrays();
   }
   const isBatch = option("batch") !== undefined;
   if (json) out.json(isBatch ? results : results[0]);

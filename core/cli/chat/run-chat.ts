@@ -5,7 +5,10 @@ import { openModel } from "../../agent/models/open-model.ts";
 import type { Board } from "../../board/board.ts";
 import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
 import type { ExitCode, Invocation } from "../command.ts";
+import { openSecrets } from "../open-secrets.ts";
 import { openWorkspace } from "../open-workspace.ts";
+import { plainText } from "../output/plain.ts";
+import { catchStrays } from "../strays.ts";
 import { choosePlan } from "./choose.ts";
 import type { Plan } from "./choose.ts";
 import { converse } from "./converse.ts";
@@ -27,7 +30,11 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
   const board = await openWorkspace(invocation);
   const plan = await choosePlan(invocation, board, env);
   const model = await openModel(plan.model, env, { board, record: option("record") });
+  const secrets = await openSecrets(board.root, err);
   const colors = await err.colors();
+  const endStrays = catchStrays((text) =>
+    err.line(`${colors.yellow("warning")}: ${plainText(secrets.mask(text))}`),
+  );
   const stopper = createStopper((note) => err.line(colors.dim(note)));
   out.closed.addEventListener("abort", stopper.leave);
   const terminal = terminalHost({ onInterrupt: stopper.interrupt });
@@ -38,6 +45,7 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
   const agent = openAgent({
     board,
     model,
+    secrets,
     host: input === null ? terminal : lendingHost(terminal, input),
     openModel: (id, of) => openModel(id, env, { board: of }),
   });
@@ -55,6 +63,7 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
     input?.close();
     await agent.close();
     stopper.end();
+    endStrays();
   }
 }
 

@@ -25,12 +25,14 @@ export const command: Command = {
     for (const file of made) out.line(`${colors.green("made")}  ${file}`);
     for (const file of kept) out.line(`${colors.yellow("kept")}  ${file}, which was there already`);
     const enter = typed === "." ? [] : [`cd ${typed}`];
+    // Who came by npx has no command of that name.
+    const pegboard = process.env["npm_command"] === "exec" ? "npx pegboard" : "pegboard";
     const steps = [
       ...enter,
-      "pegboard new tool hello",
-      "pegboard list",
-      `pegboard call hello '{"text":"hi"}'`,
-      "pegboard chat",
+      `${pegboard} new tool hello`,
+      `${pegboard} list`,
+      `${pegboard} call hello '{"text":"hi"}'`,
+      `${pegboard} chat`,
     ];
     err.line(`\nNext:\n${steps.map((step) => `  ${step}`).join("\n")}`);
     return 0;
