@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ChildResult, ChildTurn } from "../contract/index.ts";
 import type { Board } from "../board/board.ts";
-import type { Hold } from "../dispatch/life.ts";
+import type { Hold } from "../dispatch/clock.ts";
 import { holdOf, joined } from "../dispatch/tool-agent.ts";
 import { createRegistry } from "../registry/create.ts";
 import type { Registry } from "../registry/registry.ts";

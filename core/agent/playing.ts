@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Hold } from "../dispatch/life.ts";
+import type { Hold } from "../dispatch/clock.ts";
 import type { TurnOptions } from "./api.ts";
 import { createChannel } from "./channel.ts";
 import type { AgentEvent } from "./events.ts";
