@@ -71,7 +71,7 @@ function mask(text: string): { code: string; bare: string } {
 }
 
 function blank(view: string[], from: number, to: number): void {
-  for (let i = from; i < to; i++) if (view[i] !== "\n") view[i] = " ";
+  for (let i = from; i < Math.min(to, view.length); i++) if (view[i] !== "\n") view[i] = " ";
 }
 
 /** UTF-16 units, so that offsets are those of the string. */
