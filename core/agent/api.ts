@@ -2,6 +2,7 @@ import type { AgentHandle, Log } from "../contract/index.ts";
 import type { Board } from "../board/board.ts";
 import type { ApprovalStore } from "../dispatch/approve/store.ts";
 import type { Host } from "../dispatch/host.ts";
+import type { BindStore } from "../dispatch/options.ts";
 import type { Secrets } from "../dispatch/secrets/secrets.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { Clock } from "./clock.ts";
@@ -25,6 +26,8 @@ export type AgentOptions = {
   readonly store?: AgentStore;
   /** What was allowed for a session, and which questions are open. Default: kept in memory. */
   readonly approvals?: ApprovalStore;
+  /** What tools and extensions reach of what outlives the process. Default: nothing. */
+  readonly toolStore?: BindStore;
   /** Default: the workspace's, read at the first turn. */
   readonly secrets?: Secrets;
   /** Opens the board of a child's profile. Default: from the same workspace. */

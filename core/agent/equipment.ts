@@ -6,6 +6,7 @@ import type {
   WeakHandle,
 } from "../contract/index.ts";
 import type { Board } from "../board/board.ts";
+import { toolAssets } from "../dispatch/assets.ts";
 import { createExtensions } from "../dispatch/extensions.ts";
 import type { Extensions, Fold } from "../dispatch/extensions.ts";
 import { createDispatcher } from "../dispatch/dispatcher.ts";
@@ -52,6 +53,8 @@ export function equip(parts: EquipmentParts): Equipment {
     extensions: board.extensions,
     agent,
     workspace: board.root,
+    store: parts.toolStore?.({ profile: board.profile.name, session }) ?? null,
+    assets: toolAssets(board),
     log,
     report: ({ point, file }, message) =>
       report(`The ${point} extension ${board.relative(file)} ${message}.`, null),

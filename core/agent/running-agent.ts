@@ -226,7 +226,7 @@ export class RunningAgent implements Agent {
     const before = this.#equipment;
     if (before?.board === this.#board && before.model === this.#model) return before;
     await before?.dispatcher.close();
-    const { host, approvals, grace, log = SILENT } = this.#options;
+    const { host, approvals, toolStore, grace, log = SILENT } = this.#options;
     const equipment = equip({
       board: this.#board,
       registry: this.#registryNow(),
@@ -245,6 +245,7 @@ export class RunningAgent implements Agent {
       hold: () => this.#playing?.hold?.() ?? (() => {}),
       ...(host && { host }),
       ...(approvals && { approvals }),
+      ...(toolStore && { toolStore }),
       ...(grace !== undefined && { grace }),
     });
     this.#equipment = equipment;

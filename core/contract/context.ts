@@ -1,4 +1,5 @@
 import type { ToolCall, ToolResult } from "./call.ts";
+import type { ToolAssets, ToolStore } from "./tool-store.ts";
 
 /** A duration in milliseconds, or with a unit: `"500ms"`, `"120s"`, `"5m"`, `"1h"`. */
 export type Duration = number | string;
@@ -89,5 +90,9 @@ export type ToolContext = {
   readonly ask: (question: Question) => Promise<Answer>;
   /** The plugin's settings, the user's merged over its own. Empty for a tool outside a plugin. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** What outlives the process. Null where nothing is kept, as for a tool that a test calls by itself. */
+  readonly store: ToolStore | null;
+  /** Files of the layers that are no code: skills. */
+  readonly assets: ToolAssets;
   readonly log: Log;
 };

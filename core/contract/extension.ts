@@ -3,6 +3,7 @@ import type { ToolCall, ToolResult } from "./call.ts";
 import type { AgentHandle, Log, LoopData, WeakHandle } from "./context.ts";
 import type { Response } from "./response.ts";
 import type { Risk } from "./risk.ts";
+import type { ToolAssets, ToolStore } from "./tool-store.ts";
 
 type CallSeen = {
   readonly call: { readonly id: string; readonly tool: string; readonly method: string | null };
@@ -89,6 +90,9 @@ export type ExtensionContext = {
   readonly workspace: string;
   /** The settings of the plugin that holds the extension. Empty outside a plugin. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** What outlives the process, as the profile and the session at work may reach it. Null where nothing is kept. */
+  readonly store: ToolStore | null;
+  readonly assets: ToolAssets;
   readonly log: Log;
 };
 

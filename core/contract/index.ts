@@ -49,3 +49,15 @@ export type {
   ToolContext,
   WeakHandle,
 } from "./context.ts";
+export type {
+  AssetInfo,
+  MemoryChange,
+  MemoryItem,
+  PastHit,
+  PastMessage,
+  PastSession,
+  ToolAssets,
+  ToolMemory,
+  ToolSessions,
+  ToolStore,
+} from "./tool-store.ts";

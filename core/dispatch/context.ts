@@ -8,7 +8,8 @@ export type ContextParts = Omit<ToolContext, "signal"> & {
 
 /** Makes the second parameter of `execute`. The signal is made when it is first read: most tools never do. */
 export function createContext(life: CallLife, parts: ContextParts): ToolContext {
-  const { turn, model, agent, call, workspace, progress, ask, settings, log } = parts;
+  const { turn, model, agent, call, workspace, progress, ask, settings, store, assets, log } =
+    parts;
   return {
     turn,
     model,
@@ -18,6 +19,8 @@ export function createContext(life: CallLife, parts: ContextParts): ToolContext 
     progress,
     ask,
     settings,
+    store,
+    assets,
     log,
     get signal() {
       return life.signal;

@@ -25,6 +25,8 @@ export type ExtensionsOptions = {
   readonly agent: ExtensionContext["agent"];
   /** Absolute path of the workspace. */
   readonly workspace: string;
+  readonly store: ExtensionContext["store"];
+  readonly assets: ExtensionContext["assets"];
   readonly log: ExtensionContext["log"];
   /** An extension failed, or gave back what can not be used. */
   readonly report: (entry: ExtensionEntry, message: string) => void;
@@ -51,12 +53,13 @@ export interface Extensions {
 
 /** Makes the runner of a board's extensions, for dispatch and for the agent's loop. */
 export function createExtensions(options: ExtensionsOptions): Extensions {
-  const { extensions, agent, workspace, log, report } = options;
+  const { extensions, agent, workspace, store, assets, log, report } = options;
   const contexts = new WeakMap<ExtensionEntry, ExtensionContext>();
   const contextFor = (entry: ExtensionEntry): ExtensionContext => {
     const known = contexts.get(entry);
     if (known !== undefined) return known;
-    const made = { agent, workspace, settings: entry.plugin?.settings ?? {}, log };
+    const settings = entry.plugin?.settings ?? {};
+    const made = { agent, workspace, settings, store, assets, log };
     contexts.set(entry, made);
     return made;
   };

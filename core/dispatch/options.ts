@@ -1,4 +1,4 @@
-import type { AgentHandle, Log, LoopData, WeakHandle } from "../contract/index.ts";
+import type { AgentHandle, Log, LoopData, ToolStore, WeakHandle } from "../contract/index.ts";
 import type { Board, ToolEntry } from "../board/board.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { ApprovalStore } from "./approve/store.ts";
@@ -8,6 +8,9 @@ import type { Hold } from "./clock.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 import type { Runner } from "./runner.ts";
 import type { Secrets } from "./secrets/secrets.ts";
+
+/** Gives what outlives the process, as this profile and this session may reach it. Costs nothing until it is used. */
+export type BindStore = (of: { readonly profile: string; readonly session: string }) => ToolStore;
 
 export type DispatcherOptions = {
   readonly board: Board;
@@ -28,6 +31,8 @@ export type DispatcherOptions = {
   readonly log?: Log;
   /** What was allowed for a session, and which questions are open. Default: kept in memory, by this dispatcher alone. */
   readonly approvals?: ApprovalStore;
+  /** What outlives the process, for tools and extensions. Default: nothing does. */
+  readonly toolStore?: BindStore;
   /** Milliseconds that a stopped tool has to end itself before it is abandoned. Default: 2,000. */
   readonly grace?: number;
   /** Of a child agent's dispatcher: stops the clock of the call that runs the child, see `holdOf`. */

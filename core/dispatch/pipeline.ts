@@ -164,6 +164,8 @@ class Passage {
       progress,
       ask: createAsk(this.#asker, life, this.#services),
       settings: target.entry.plugin?.settings ?? {},
+      store: this.#services.store,
+      assets: this.#services.assets,
       log,
     });
     return run({

@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { AgentHandle, Log, LoopData, WeakHandle } from "../contract/index.ts";
+import type {
+  AgentHandle,
+  Log,
+  LoopData,
+  ToolAssets,
+  ToolStore,
+  WeakHandle,
+} from "../contract/index.ts";
 import type { Board, ToolEntry } from "../board/board.ts";
 import { fingerprint as fingerprintOf } from "../board/fingerprint.ts";
 import { createRegistry } from "../registry/create.ts";
 import type { Registry } from "../registry/registry.ts";
 import { createApprove } from "./approve/approve.ts";
 import type { Approve } from "./approve/approve.ts";
+import { toolAssets } from "./assets.ts";
 import { memoryApprovals } from "./approve/store.ts";
 import type { DispatcherOptions } from "./options.ts";
 import type { EmitDispatch } from "./events.ts";
@@ -42,6 +50,8 @@ export type Services = {
   /** Masks, and never throws. */
   readonly emit: EmitDispatch;
   readonly log: Log;
+  readonly store: ToolStore | null;
+  readonly assets: ToolAssets;
   readonly extensions: Extensions;
   readonly prepare: Prepare;
   readonly approve: Approve;
@@ -73,10 +83,15 @@ export function createServices(options: DispatcherOptions, secrets: Secrets): Se
   const emit = createEmit(listeners, secrets, (error) =>
     log.error("A listener of the events failed.", { error: thrownText(error) }),
   );
+  const session = options.session ?? randomUUID();
+  const store = options.toolStore?.({ profile: board.profile.name, session }) ?? null;
+  const assets = toolAssets(board);
   const extensions = createExtensions({
     extensions: board.extensions,
     agent: agent ?? { deref: () => undefined },
     workspace: board.root,
+    store,
+    assets,
     log,
     report: ({ point, name }, message) => log.warn(`The extension ${point}/${name} ${message}`),
   });
@@ -86,13 +101,15 @@ export function createServices(options: DispatcherOptions, secrets: Secrets): Se
     board,
     registry: options.registry ?? createRegistry(board),
     host,
-    session: options.session ?? randomUUID(),
+    session,
     model,
     child,
     agent,
     secrets,
     emit,
     log,
+    store,
+    assets,
     extensions,
     prepare: createPrepare(),
     approve: createApprove({

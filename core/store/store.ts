@@ -71,6 +71,8 @@ export function openStore({ root, url, now = Date.now }: StoreOptions): Store {
 /** The database can not be reached, or is not one that this version can use. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
+  readonly hint =
+    "The embedded database is in usr/data/ of the workspace; PEGBOARD_DATABASE_URL names a PostgreSQL server instead.";
 }
 
 async function openEngine(root: string, url: string | undefined): Promise<Engine> {

@@ -202,6 +202,8 @@ const runner = (
     extensions: boardOf({ tools: {}, extensions: extensions ?? [] }).extensions,
     agent: { deref: () => undefined },
     workspace: "/nowhere",
+    store: null,
+    assets: { list: async () => [], read: async () => null },
     log,
     report,
   });

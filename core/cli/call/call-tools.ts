@@ -6,6 +6,7 @@ import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
 import { createRegistry } from "../../registry/create.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { openSecrets } from "../open-secrets.ts";
+import { openWorkspaceStore } from "../open-store.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import type { Colors, Output } from "../output/output.ts";
 import { plainLine, plainText } from "../output/plain.ts";
@@ -32,9 +33,11 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
   const endStrays = catchStrays((text) =>
     err.line(`${colors.yellow("warning")}: ${plainText(secrets.mask(text))}`),
   );
+  const store = await openWorkspaceStore(board.root, process.env);
   const dispatcher = createDispatcher({
     board,
     secrets,
+    toolStore: store.toolStore,
     registry: createRegistry(board),
     ...hostFor({ allow: flag("yes"), usedStdin, onInterrupt: () => stop.abort() }),
     emit: (event) => tell(event, err, colors),
@@ -44,6 +47,7 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
     results = await dispatcher.run(calls, { signal: stop.signal });
   } finally {
     await dispatcher.close();
+    await store.close();
     signals.end();
     endStrays();
   }

@@ -6,9 +6,11 @@ import type { Board } from "../../board/board.ts";
 import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { openSecrets } from "../open-secrets.ts";
+import { openWorkspaceStore } from "../open-store.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { plainText } from "../output/plain.ts";
 import { catchStrays } from "../strays.ts";
+import { chooseSession } from "./choose-session.ts";
 import { choosePlan } from "./choose.ts";
 import type { Plan } from "./choose.ts";
 import { converse } from "./converse.ts";
@@ -31,6 +33,8 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
   const plan = await choosePlan(invocation, board, env);
   const model = await openModel(plan.model, env, { board, record: option("record") });
   const secrets = await openSecrets(board.root, err);
+  const store = await openWorkspaceStore(board.root, env);
+  const session = await chooseSession(invocation, board.profile.name, store);
   const colors = await err.colors();
   const endStrays = catchStrays((text) =>
     err.line(`${colors.yellow("warning")}: ${plainText(secrets.mask(text))}`),
@@ -46,6 +50,10 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
     board,
     model,
     secrets,
+    store: store.conversations,
+    approvals: store.approvals,
+    toolStore: store.toolStore,
+    ...(session !== null && { session }),
     host: input === null ? terminal : lendingHost(terminal, input),
     openModel: (id, of) => openModel(id, env, { board: of }),
   });
@@ -62,6 +70,7 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
   } finally {
     input?.close();
     await agent.close();
+    await store.close();
     stopper.end();
     endStrays();
   }

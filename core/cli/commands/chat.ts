@@ -4,6 +4,7 @@ export const command: Command = {
   name: "chat",
   summary: "talk to an agent; with a message, one turn",
   details: [
+    "Every conversation is kept: --continue goes on with the latest, `pegboard sessions` shows them all.",
     "Without a message it is a conversation: a line is a message, a line that is typed while the agent works steers it, Ctrl-C stops the turn, twice leaves, Ctrl-D leaves. From a pipe, each line is a message.",
     "With a message, the answer goes to standard output and what happens on the way to standard error; exit code 1 when there is no answer.",
     "The model is --model, then PEGBOARD_MODEL, then the profile's. Where none is configured, a recorded conversation is played through the real loop with the real tools of the workspace.",
@@ -13,6 +14,11 @@ export const command: Command = {
     {
       flags: "-m, --model <provider/model>",
       description: "openai/…, anthropic/…, google/…, ollama/…, or replay/<file>",
+    },
+    { flags: "-c, --continue", description: "go on with the latest conversation of the profile" },
+    {
+      flags: "--session <id>",
+      description: "go on with this conversation; the beginning of its id is enough",
     },
     {
       flags: "--record <file>",
@@ -27,6 +33,7 @@ export const command: Command = {
     { run: "pegboard chat --demo", does: "a recorded conversation: how an agent uses tools" },
     { run: "PEGBOARD_MODEL=ollama/qwen3 pegboard chat", does: "a conversation with a local model" },
     { run: `pegboard chat "What is in this folder?"`, does: "one turn" },
+    { run: `pegboard chat --continue "And in the one above?"`, does: "one more turn" },
     {
       run: `pegboard chat --json "Hello" | jq -c .type`,
       does: "its events, one JSON object a line",

@@ -16,7 +16,10 @@ export const command: Command = {
     const { previewSystemPrompt } = await import("../prompt-preview.ts");
     const { json, out, err } = invocation;
     const board = await openWorkspace(invocation);
-    const built = await previewSystemPrompt(board, err.line);
+    const { storeToRead } = await import("../open-store.ts");
+    const store = await storeToRead(board.root, process.env);
+    const built = await previewSystemPrompt(board, store?.toolStore ?? null, err.line);
+    await store?.close();
     if (json) {
       const { system, tokens } = built;
       const parts = built.parts.map((part) => ({ file: part.file, tokens: part.tokens }));

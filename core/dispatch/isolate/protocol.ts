@@ -7,6 +7,7 @@ import type {
   ToolCall,
   ToolResult,
 } from "../../contract/index.ts";
+import type { OutlivingRequests } from "./outliving.ts";
 
 /** What a worker is started with. */
 export type WorkerSetup = {
@@ -44,6 +45,8 @@ export type Beginning = {
     readonly depth: number;
     readonly depth_left: number;
   } | null;
+  /** Whether there is a store. */
+  readonly store: boolean;
   /** The reason of a signal that had aborted before the call began. */
   readonly aborted: PackedError | null;
 };
@@ -80,7 +83,7 @@ export type Settled<T> =
   | { readonly kind: "threw"; readonly error: PackedError };
 
 /** What a tool can ask of the main thread, and what it is answered. */
-export type Requests = {
+export type Requests = OutlivingRequests & {
   progress: { given: string; answer: void };
   question: { given: Question; answer: Answer };
   call_tool: { given: Omit<ToolCall, "id">; answer: ToolResult };

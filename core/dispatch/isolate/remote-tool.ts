@@ -171,6 +171,7 @@ export class RemoteTool implements RunningTool, CallInWorker {
       round: loop_data.round,
       turn: context.turn,
       model: context.model,
+      store: context.store !== null,
       id: context.call.id,
       agent:
         agent === undefined

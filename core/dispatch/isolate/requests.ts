@@ -1,5 +1,6 @@
 import type { AgentHandle, ToolContext } from "../../contract/index.ts";
 import { packError, settle, unpackError } from "./crossing.ts";
+import { performOutliving } from "./outliving.ts";
 import type { FromWorker, RequestName, Requests, Settled } from "./protocol.ts";
 
 export type FromTool = Exclude<
@@ -81,6 +82,8 @@ function perform(
       return agentOf(context).runChild({ ...message.given, signal });
     case "intervention":
       return agentOf(context).handle_intervention();
+    default:
+      return performOutliving(context, message);
   }
 }
 

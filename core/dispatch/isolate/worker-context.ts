@@ -1,6 +1,7 @@
 import type { AgentHandle, Log, ToolContext } from "../../contract/index.ts";
 import { toText } from "../steps/normalise.ts";
 import { plain } from "../steps/plain.ts";
+import { remoteAssets, remoteStore } from "./outliving.ts";
 import { packError, unpackError, unsettle } from "./crossing.ts";
 import type {
   AnyRequest,
@@ -96,6 +97,8 @@ export function createWorkerContext(
     },
     ask: (question) => ask("question", question),
     settings: setup.settings,
+    store: begin.store ? remoteStore(ask) : null,
+    assets: remoteAssets(ask),
     log: createLog(call, send),
   };
 

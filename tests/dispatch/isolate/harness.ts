@@ -5,7 +5,9 @@ import type {
   Answer,
   Question,
   Risk,
+  ToolAssets,
   ToolContext,
+  ToolStore,
 } from "../../../core/contract/index.ts";
 import type { Plugin, ToolEntry } from "../../../core/board/board.ts";
 import { createLoader } from "../../../core/board/load.ts";
@@ -24,6 +26,8 @@ export type CallOptions = {
   readonly assessed?: boolean;
   readonly signal?: AbortSignal;
   readonly settings?: Readonly<Record<string, unknown>>;
+  readonly store?: ToolStore;
+  readonly assets?: ToolAssets;
   readonly answer?: (question: Question) => Promise<Answer>;
   readonly agent?: AgentHandle;
   /** Gets what comes from the tool while it runs. */
@@ -181,6 +185,8 @@ function contextOf({ root }: TestWorkspace, file: string, given: CallOptions): T
     },
     ask: answer,
     settings: given.settings ?? {},
+    store: given.store ?? null,
+    assets: given.assets ?? { list: async () => [], read: async () => null },
     log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
   };
 }

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import type { BindStore } from "../dispatch/options.ts";
+import type { Store } from "../store/store.ts";
+
+/** A store, and what tools may reach of it. */
+export type WorkspaceStore = Store & { readonly toolStore: BindStore };
+
+/**
+ * The store of a workspace: `PEGBOARD_DATABASE_URL`, or the embedded database in `usr/data/`. Its database is opened when
+ * something first needs it.
+ */
+export async function openWorkspaceStore(
+  root: string,
+  env: NodeJS.ProcessEnv,
+): Promise<WorkspaceStore> {
+  const { openStore } = await import("../store/store.ts");
+  const { toolStore } = await import("../store/tool-store.ts");
+  const store = openStore({ root, url: urlIn(env) });
+  return { ...store, toolStore: toolStore(store) };
+}
+
+/** The same for a command that only reads: null where nothing was ever kept, so that reading makes no database. */
+export async function storeToRead(
+  root: string,
+  env: NodeJS.ProcessEnv,
+): Promise<WorkspaceStore | null> {
+  const { databaseFile } = await import("../store/store.ts");
+  if (urlIn(env) === undefined && !existsSync(databaseFile(root))) return null;
+  return openWorkspaceStore(root, env);
+}
+
+function urlIn(env: NodeJS.ProcessEnv): string | undefined {
+  const url = env["PEGBOARD_DATABASE_URL"];
+  return url === "" ? undefined : url;
+}
