@@ -12,7 +12,7 @@ export type Finding = {
 };
 
 /** Null where no file, or no line of it, is at fault. */
-export type ExamplePlace = { readonly file: string | null; readonly line: number | null };
+type ExamplePlace = { readonly file: string | null; readonly line: number | null };
 
 /** A small workspace that shows a rule. */
 export type Example = {

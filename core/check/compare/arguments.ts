@@ -82,7 +82,7 @@ function rowDifferences(
 }
 
 /** Whether two texts mean the same type. */
-export function sameType(written: string, code: string): boolean {
+function sameType(written: string, code: string): boolean {
   const read = readType(written);
   return read !== null && read === (readType(code) ?? code);
 }
@@ -110,7 +110,7 @@ function outermost<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   return items.filter((item) => !names.some((outer) => isInside(nameOf(item), outer)));
 }
 
-export function isInside(path: string, outer: string): boolean {
+function isInside(path: string, outer: string): boolean {
   return path.startsWith(`${outer}.`) || path.startsWith(`${outer}[]`);
 }
 

@@ -29,7 +29,7 @@ export type ArgumentRow = {
   readonly line: number;
 };
 
-export type TableColumns = {
+type TableColumns = {
   readonly count: number;
   readonly at: Readonly<Partial<Record<Column, number>>>;
 };

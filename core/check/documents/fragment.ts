@@ -20,7 +20,7 @@ export type ShownCall = {
 };
 
 /** A fenced block that looks like a call and can not be read. */
-export type BrokenCall = { readonly line: number; readonly message: string };
+type BrokenCall = { readonly line: number; readonly message: string };
 
 /** A word in backticks that may be an argument, a tool or anything else. */
 export type Mention = {
@@ -32,7 +32,7 @@ export type Mention = {
   readonly list: number | null;
 };
 
-export type ListContext = {
+type ListContext = {
   readonly id: number;
   /** What the words above the list say that it lists. */
   readonly lists: "arguments" | "results" | "unknown";

@@ -1,10 +1,10 @@
 import { readText } from "./text.ts";
 import type { Text } from "./text.ts";
 
-export type Heading = { readonly level: number; readonly title: string; readonly line: number };
+type Heading = { readonly level: number; readonly title: string; readonly line: number };
 
 /** A fenced block. What is fenced inside of it, with a shorter fence, is its content. */
-export type Fence = {
+type Fence = {
   /** The first word after the opening fence, in lower case: `json`. */
   readonly language: string;
   /** The line of the opening fence; content begins on the next one. */

@@ -1,6 +1,6 @@
 import type { Markdown } from "./markdown.ts";
 
-export type TableRow = { readonly cells: readonly string[]; readonly line: number };
+type TableRow = { readonly cells: readonly string[]; readonly line: number };
 
 export type Table = {
   readonly header: TableRow;

@@ -1,7 +1,7 @@
 import type { Example } from "../rule.ts";
 import { CLEAN, GUIDE, added } from "./clean.ts";
 
-export const PLUGIN_GUIDE = "plugins/maps/AGENTS.md";
+const PLUGIN_GUIDE = "plugins/maps/AGENTS.md";
 
 /** A plugin whose AGENTS.md has this front matter; \`at\` is a text in the line to look at. */
 export function pluginWith(frontMatter: string, at: string, flags: Example["flags"] = {}): Example {

@@ -1,7 +1,7 @@
 import type { Example } from "../rule.ts";
 import { added } from "./clean.ts";
 
-export const SKILL_FILE = "skills/travel-plan/SKILL.md";
+const SKILL_FILE = "skills/travel-plan/SKILL.md";
 
 const SKILL = `---
 name: travel-plan

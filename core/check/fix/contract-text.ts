@@ -92,7 +92,7 @@ export function placeholder(name: ContractSection): string {
 }
 
 /** The tables of all callables; the methods' below a heading each. */
-export function argumentLines(callables: readonly Callable[]): string[] {
+function argumentLines(callables: readonly Callable[]): string[] {
   const blocks = callables.map(({ method, arguments: args }) => [
     ...(method === null ? [] : [`### ${method}`, ""]),
     ...(args.length === 0 ? ["None."] : [...TABLE_HEAD, ...args.map(rowOf)]),

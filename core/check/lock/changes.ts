@@ -12,7 +12,7 @@ export type Change = {
   readonly at: ChangePlace;
 };
 
-export type ChangePlace =
+type ChangePlace =
   | { readonly kind: "tool" }
   | { readonly kind: "key"; readonly key: string; readonly method: string | null }
   | { readonly kind: "argument"; readonly path: string; readonly method: string | null }

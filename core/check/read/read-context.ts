@@ -41,7 +41,7 @@ export type ReadOptions = {
 };
 
 /** Tokens that a fragment may take unless somebody says otherwise. */
-export const DEFAULT_BUDGET = 1_000;
+const DEFAULT_BUDGET = 1_000;
 
 /**
  * Reads a workspace, each file once, for the rules.

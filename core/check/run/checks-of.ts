@@ -19,7 +19,7 @@ export type ChecksReading = {
 };
 
 /** Milliseconds for a check that says nothing itself. */
-export const DEFAULT_CHECK_TIMEOUT = 120_000;
+const DEFAULT_CHECK_TIMEOUT = 120_000;
 
 /**
  * Reads `checks:` of a plugin's `AGENTS.md`: a list of commands, each a text or `{ run, name, timeout }`.
