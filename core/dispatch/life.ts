@@ -1,6 +1,8 @@
 import { Clock } from "./clock.ts";
 import type { Hold } from "./clock.ts";
 
+export type { Hold };
+
 /** What ends a call before its tool does. */
 export type Interruption =
   | { readonly kind: "stopped"; readonly reason: string }

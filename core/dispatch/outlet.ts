@@ -1,40 +1,43 @@
 import type { Log } from "../contract/index.ts";
 import type { DispatchEvent, EmitDispatch } from "./events.ts";
 import type { Secrets } from "./secrets/secrets.ts";
-import { WITHHELD } from "./secrets/withheld.ts";
+
+/** The ways out for events. */
+export type Outlet = {
+  /** Masks every text in the event, and lets it out. */
+  readonly emit: EmitDispatch;
+  /** Lets out an event whose texts have been masked: masking the most frequent ones twice would cost more than the call. */
+  readonly emitMasked: EmitDispatch;
+};
 
 /**
- * Makes the way out for events: every text in them is masked, and a listener that throws is nobody else's trouble.
+ * Makes the ways out. A listener that throws, or rejects, is nobody else's trouble.
  *
  * @param failed - is told what a listener threw
  */
-export function createEmit(
+export function createOutlet(
   listeners: readonly EmitDispatch[],
   secrets: Secrets,
   failed: (error: unknown) => void,
-): EmitDispatch {
-  if (listeners.length === 0) return () => {};
-  return (event) => {
-    const safe = masked(event, secrets);
-    if (safe === null) return;
+): Outlet {
+  const emitMasked: EmitDispatch = (event) => {
     for (const listener of listeners) {
       try {
-        const said: unknown = listener(safe);
+        const said: unknown = listener(event);
         if (said instanceof Promise) said.catch(failed);
       } catch (error) {
         failed(error);
       }
     }
   };
-}
-
-/** Null where there is nothing that could be let out. */
-function masked(event: DispatchEvent, secrets: Secrets): DispatchEvent | null {
-  const copy = secrets.maskDeep(event);
-  // The mask keeps the shape, or withholds the whole as one text.
-  if (typeof copy === "object" && copy !== null) return copy as DispatchEvent;
-  if (event.type !== "tool_result") return null;
-  return { ...event, result: { ...event.result, message: WITHHELD, additional: null } };
+  return {
+    emitMasked,
+    emit(event) {
+      const copy = secrets.maskDeep(event);
+      // The mask keeps the shape, or withholds the whole as one text.
+      if (typeof copy === "object" && copy !== null) emitMasked(copy as DispatchEvent);
+    },
+  };
 }
 
 /** A log whose lines are masked, and which never throws. */

@@ -44,7 +44,7 @@ export async function answerCall(
   const result = await inToolSpan({ id, tool, method }, () =>
     new Passage(queued, services, turn, life).result(),
   );
-  services.emit({ type: "tool_result", result });
+  services.emitMasked({ type: "tool_result", result });
   return result;
 }
 
@@ -68,7 +68,9 @@ class Passage {
   async result(): Promise<ToolResult> {
     const { facts } = this.#queued;
     try {
-      this.#services.emit({ type: "call_begun", args: this.#argsShown(), ...facts });
+      const { emitMasked, secrets } = this.#services;
+      const args = secrets.maskDeep(this.#argsShown());
+      emitMasked({ type: "call_begun", args, ...facts });
       return await this.#conclude(await this.#answer());
     } catch (error) {
       return this.#lastResort(error);

@@ -26,11 +26,11 @@ export function createProgress(
   {
     secrets,
     extensions,
-    emit,
+    emitMasked,
   }: Readonly<{
     secrets: Secrets;
     extensions: Extensions;
-    emit: EmitDispatch;
+    emitMasked: EmitDispatch;
   }>,
 ): CallProgress {
   let accumulated = "";
@@ -39,7 +39,7 @@ export function createProgress(
   let queue: Promise<void> | null = null;
 
   const letOut = (text: string): void => {
-    if (text !== "" && !life.over) emit({ type: "progress", text, ...facts });
+    if (text !== "" && !life.over) emitMasked({ type: "progress", text, ...facts });
   };
   const mask = (text: string): void => {
     stream ??= secrets.stream();

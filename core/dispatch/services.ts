@@ -16,7 +16,6 @@ import type { Approve } from "./approve/approve.ts";
 import { toolAssets } from "./assets.ts";
 import { memoryApprovals } from "./approve/store.ts";
 import type { DispatcherOptions } from "./options.ts";
-import type { EmitDispatch } from "./events.ts";
 import { createExtensions } from "./extensions.ts";
 import type { Extensions } from "./extensions.ts";
 import { noHost } from "./hosts/none.ts";
@@ -24,7 +23,8 @@ import type { Host } from "./host.ts";
 import { createIsolation, isIsolated } from "./isolate/isolation.ts";
 import type { CallLife } from "./life.ts";
 import type { LoopGuard } from "./loop-guard.ts";
-import { createEmit, createLog } from "./outlet.ts";
+import { createLog, createOutlet } from "./outlet.ts";
+import type { Outlet } from "./outlet.ts";
 import { createPrepare } from "./prepare.ts";
 import type { Prepare } from "./prepare.ts";
 import { runInProcess } from "./run-in-process.ts";
@@ -47,8 +47,8 @@ export type Services = {
   readonly child: string | null;
   readonly agent: WeakHandle<AgentHandle> | undefined;
   readonly secrets: Secrets;
-  /** Masks, and never throws. */
-  readonly emit: EmitDispatch;
+  readonly emit: Outlet["emit"];
+  readonly emitMasked: Outlet["emitMasked"];
   readonly log: Log;
   readonly store: ToolStore | null;
   readonly assets: ToolAssets;
@@ -80,7 +80,7 @@ export function createServices(options: DispatcherOptions, secrets: Secrets): Se
   const listeners = [options.emit, options.log && logEvents(log)].filter(
     (listener) => listener !== undefined,
   );
-  const emit = createEmit(listeners, secrets, (error) =>
+  const { emit, emitMasked } = createOutlet(listeners, secrets, (error) =>
     log.error("A listener of the events failed.", { error: thrownText(error) }),
   );
   const session = options.session ?? randomUUID();
@@ -107,6 +107,7 @@ export function createServices(options: DispatcherOptions, secrets: Secrets): Se
     agent,
     secrets,
     emit,
+    emitMasked,
     log,
     store,
     assets,

@@ -1,5 +1,6 @@
 import type {
   AgentHandle,
+  ChildResult,
   ChildTurn,
   ToolCall,
   ToolResult,
@@ -49,6 +50,12 @@ export function createToolAgent(
   };
 }
 
+const LATE: ChildResult = {
+  child: "",
+  status: "stopped",
+  text: "The call that wanted this child turn is over.",
+};
+
 function within(life: CallLife, callFrom: CallFrom, behind: AgentHandle): AgentHandle {
   const { id, profile, session, depth, depth_left } = behind;
   return {
@@ -59,6 +66,7 @@ function within(life: CallLife, callFrom: CallFrom, behind: AgentHandle): AgentH
     depth_left,
     callTool: ({ signal, ...call }) => callFrom(call, signal),
     runChild: (turn) => {
+      if (life.over) return Promise.resolve(LATE);
       const { signal = life.signal } = turn;
       const bound = { ...turn, signal: joined(signal, life.signal), [HOLD]: life.hold };
       return behind.runChild(bound);

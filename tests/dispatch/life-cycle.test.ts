@@ -308,7 +308,7 @@ describe("a tool that calls a tool", () => {
       profile: "tester",
       session: "s1",
       depth: 0,
-      depth_left: 0,
+      depth_left: 1,
       callTool: () => Promise.reject(new Error("the dispatcher does this itself")),
       async runChild(turn) {
         turns.push(turn);
