@@ -1,8 +1,8 @@
 import { durationMs } from "../contract/index.ts";
 import { NAME_RULE, isName } from "./asset-name.ts";
 import { FileError } from "./file-error.ts";
-import { FrontMatterError, readFrontMatter } from "./front-matter.ts";
 import { KeyReader } from "./key-reader.ts";
+import type { KeySource } from "./key-reader.ts";
 import { APPROVAL_MODES } from "./profile.ts";
 import type { ApprovalPolicy, Limits, Profile } from "./profile.ts";
 
@@ -28,13 +28,15 @@ export type AgentFile = {
 };
 
 /**
- * Reads one `agent.md` (DESIGN, "A profile"), strictly.
+ * Reads the keys of one `agent.md` (DESIGN, "A profile"), strictly.
  *
- * @throws ProfileError - for front matter that can not be read, an unknown key or a wrong value: names file, line and
- *   what was expected
+ * @param file - names the file in errors
+ * @throws ProfileError - for an unknown key or a wrong value: names file, line and what was expected
  */
-export function readAgentFile(file: string, text: string): AgentFile {
-  const source = frontMatter(file, text);
+export function agentFileOf(
+  file: string,
+  source: KeySource & { readonly body: string },
+): AgentFile {
   const keys = new KeyReader(source, (problem) => {
     throw new ProfileError(file, problem);
   });
@@ -59,15 +61,6 @@ export function readAgentFile(file: string, text: string): AgentFile {
   };
   keys.end();
   return found;
-}
-
-function frontMatter(file: string, text: string) {
-  try {
-    return readFrontMatter(file, text);
-  } catch (error) {
-    if (!(error instanceof FrontMatterError)) throw error;
-    throw new ProfileError(file, error);
-  }
 }
 
 function approvals(keys: KeyReader): Partial<ApprovalPolicy> {

@@ -1,11 +1,10 @@
 import { isName } from "./asset-name.ts";
+import { AGENT_FILE } from "./places.ts";
 import type { ProfileSources } from "./read-profile.ts";
 import { ladder } from "./layers.ts";
 import type { PluginPlace, Trees } from "./layers.ts";
 import { childrenOf, fileOf } from "./tree.ts";
 import type { Tree } from "./tree.ts";
-
-const AGENT_FILE = "agent.md";
 
 /**
  * Where the `agent.md` files of profiles lie: in the folders that the ladder has for a profile.

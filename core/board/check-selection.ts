@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ProfileError } from "./agent-file.ts";
+import { ProfileError } from "./agent-file.ts";
 import type { Findings } from "./findings.ts";
 import type { PairedTool } from "./pair.ts";
 import type { Profile } from "./profile.ts";
@@ -47,7 +47,6 @@ async function unknownTool(
   names: Iterable<string>,
   sources: ProfileSources,
 ): Promise<ProfileError> {
-  const { ProfileError } = await import("./agent-file.ts");
   const { file, line } = await whereListed(profile, name, sources);
   return new ProfileError(file, {
     problem: `The profile "${profile.name}" lists the tool ${JSON.stringify(name)}, which no plugin provides${didYouMean(name, names) || "."}`,

@@ -6,10 +6,10 @@ import type { Severity } from "./diagnostic.ts";
 import { deepFreeze } from "./freeze.ts";
 import { alternatives } from "./key-reader.ts";
 import { wireSchema } from "./schema/wire-schema.ts";
-import { isMapping } from "./yaml-text.ts";
+import { isMapping } from "./mapping.ts";
 
 /** Something is wrong with what a tool says of itself. The board adds which tool it is, and its file. */
-type ToolProblem = {
+export type ToolProblem = {
   /** `tool/…` or `schema/…`. */
   readonly code: string;
   readonly severity: Severity;

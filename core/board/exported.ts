@@ -36,16 +36,17 @@ function whatIs(exports: Exports): string {
   const others =
     named.length === 0
       ? ""
-      : `, and the named export${named.length > 1 ? "s" : ""} ${named.slice(0, 5).map((name) => `${name} (${kindOf(exports.get(name))})`).join(", ")}${named.length > 5 ? ", …" : ""}`;
+      : `, and the named export${named.length > 1 ? "s" : ""} ${named
+          .slice(0, 5)
+          .map((name) => `${name} (${kindOf(exports.get(name))})`)
+          .join(", ")}${named.length > 5 ? ", …" : ""}`;
   return `${exports.has("default") ? `${kindOf(value)} as the default export` : "no default export"}${others}`;
 }
 
 function hintFor(exports: Exports, isRight: (value: unknown) => boolean, maker: string): string {
   const named = [...exports.keys()].find((name) => isRight(exports.get(name)));
   if (named !== undefined) return `Export ${named} as the default: \`export default ${named};\``;
-  return exports.has("default")
-    ? `Make it with ${maker}.`
-    : `Add \`export default ${maker};\``;
+  return exports.has("default") ? `Make it with ${maker}.` : `Add \`export default ${maker};\``;
 }
 
 function kindOf(value: unknown): string {
@@ -53,7 +54,8 @@ function kindOf(value: unknown): string {
   if (isExtension(value)) return "an extension";
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "function") return /^class\b/.test(sourceOf(value)) ? "a class" : "a function";
+  if (typeof value === "function")
+    return /^class\b/.test(sourceOf(value)) ? "a class" : "a function";
   if (typeof value !== "object") return `a ${typeof value}`;
   const keys = Object.keys(value).slice(0, 5);
   return keys.length === 0 ? "an empty object" : `an object with ${keys.join(", ")}`;

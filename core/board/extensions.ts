@@ -64,13 +64,22 @@ async function tryLoad(file: FoundExtension, loader: Loader, findings: Findings)
   if (held !== null) return { kind: "unusable", why: held };
   const loaded = await loader.load(file.file);
   if (loaded.kind === "failed") {
-    findings.error({ ...loaded, code: "extension/load-failed", message: `it can not be loaded: ${loaded.cause}` });
+    findings.error({
+      ...loaded,
+      code: "extension/load-failed",
+      message: `it can not be loaded: ${loaded.cause}`,
+    });
     return { kind: "unusable", why: loaded.cause };
   }
   const exported = exportedExtension(loaded.exports);
   if (exported.kind === "none") {
     const { problem, hint } = exported;
-    findings.error({ code: "extension/no-default-export", message: problem, file: file.file, hint });
+    findings.error({
+      code: "extension/no-default-export",
+      message: problem,
+      file: file.file,
+      hint,
+    });
     return { kind: "unusable", why: problem };
   }
   if (exported.value.point !== file.point) {

@@ -1,7 +1,8 @@
 import matter from "gray-matter";
 import { FileError } from "./file-error.ts";
 import type { FileProblem } from "./file-error.ts";
-import { isMapping, parseYamlMapping } from "./yaml-text.ts";
+import { isMapping } from "./mapping.ts";
+import { parseYamlMapping } from "./yaml-text.ts";
 import type { KeyPath, YamlMapping } from "./yaml-text.ts";
 
 export type FrontMatter = {

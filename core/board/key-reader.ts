@@ -1,6 +1,6 @@
 import type { FileProblem } from "./file-error.ts";
 import { nearNames } from "./suggest.ts";
-import { isMapping } from "./yaml-text.ts";
+import { isMapping } from "./mapping.ts";
 import type { KeyPath } from "./yaml-text.ts";
 
 /** Keys and values out of a file, with the lines they stand on. */

@@ -4,8 +4,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { namedExports } from "./load/interop.ts";
 import { describeFailure, nowhere } from "./load/load-failure.ts";
 import type { LoadFailure } from "./load/load-failure.ts";
-import { ModuleGraph } from "./load/module-graph.ts";
+import type { ModuleGraph } from "./load/module-graph.ts";
 import { guardProcess } from "./load/process-guard.ts";
+import type { Use } from "./manifest/known.ts";
 
 export type { LoadFailure } from "./load/load-failure.ts";
 
@@ -43,6 +44,11 @@ export type Loader = {
   forget(files: Iterable<string>): string[];
   /** Real paths of the files of the workspace that `file` imports, directly or not, sorted; also those it looked for in vain. */
   importsOf(file: string): string[];
+  /**
+   * All paths that a loaded file and what it imports were made of, also those that were looked for in vain, each as it was
+   * when it was read. Null where it was not loaded, or something changed meanwhile.
+   */
+  usesOf(file: string): readonly Use[] | null;
 };
 
 /**
@@ -58,7 +64,10 @@ export function createLoader(options: LoaderOptions): Loader {
   let graph: ModuleGraph | undefined;
 
   const open = async (): Promise<ModuleGraph> => {
-    const { createJiti } = await import("jiti");
+    const [{ createJiti }, { ModuleGraph }] = await Promise.all([
+      import("jiti"),
+      import("./load/module-graph.ts"),
+    ]);
     // Its file cache would lie in the folder for temporary files, and whatever the environment says must not change what
     // a tool is.
     const jiti = createJiti(`${roots[0] ?? process.cwd()}/_`, {
@@ -122,6 +131,10 @@ export function createLoader(options: LoaderOptions): Loader {
       return stale;
     },
     importsOf: (file) => graph?.importsOf(realPath(file)) ?? [],
+    usesOf(file) {
+      const uses = graph?.usesOf(realPath(file)) ?? null;
+      return uses && [...uses].map(([path, seen]) => ({ path, seen }));
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import { baseTrees, ladder, within } from "./layers.ts";
 import type { PluginPlace, Rung, Trees } from "./layers.ts";
 import { createLoader } from "./load.ts";
 import type { Loader } from "./load.ts";
+import { Memory } from "./manifest/memory.ts";
 import { findPackageRoot } from "./package-root.ts";
 import { fragmentName, pairTools } from "./pair.ts";
 import { findPlugins } from "./plugins.ts";
@@ -53,13 +54,14 @@ export async function openBoard(options: OpenBoardOptions = {}): Promise<Board> 
   const root = await findWorkspace(options);
   const bases = await findBases(root, options.packageRoot);
   const findings = new Findings(bases);
-  const trees = await readTrees(bases);
+  const memory = new Memory();
+  const trees = await readTrees(bases, memory);
   for (const tree of baseTrees(trees)) reportRefused(tree, findings);
 
-  const plugins = await findPlugins(trees, wanted, findings);
+  const plugins = await findPlugins(trees, wanted, memory, findings);
   const on = plugins.filter(({ plugin }) => plugin.enabled);
   const sources = profileSources(trees, on);
-  const profile = await readProfile(wanted, sources);
+  const profile = await readProfile(wanted, sources, memory);
   const rungs = ladder(trees, [profile.name, ...profile.extends], on);
 
   const tools = rungs.flatMap((rung) => scanTools(rung, findings));
@@ -104,8 +106,10 @@ async function findBases(root: string, packageRoot: string | null | undefined): 
   return real === workspace.real ? [workspace] : [workspace, { dir, real, bundled: true }];
 }
 
-async function readTrees(bases: readonly Base[]): Promise<Trees> {
-  const [workspace, bundled = null] = await Promise.all(bases.map(readTree));
+async function readTrees(bases: readonly Base[], memory: Memory): Promise<Trees> {
+  const [workspace, bundled = null] = await Promise.all(
+    bases.map((base) => readTree(base, memory)),
+  );
   if (!workspace) throw new TypeError("a board needs a workspace");
   return { workspace, bundled };
 }

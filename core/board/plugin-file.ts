@@ -1,9 +1,9 @@
 import { barePlugin } from "./bare-plugin.ts";
 import type { PluginFile } from "./bare-plugin.ts";
 import { FileError } from "./file-error.ts";
-import { FrontMatterError, readFrontMatter } from "./front-matter.ts";
 import { KeyReader } from "./key-reader.ts";
-import { isMapping } from "./yaml-text.ts";
+import type { KeySource } from "./key-reader.ts";
+import { isMapping } from "./mapping.ts";
 
 /** A `plugin.md` or a plugin's `settings.yaml` is not as it must be. It concerns that one plugin alone. */
 export class PluginError extends FileError {
@@ -11,14 +11,14 @@ export class PluginError extends FileError {
 }
 
 /**
- * Reads a `plugin.md` (DESIGN, "Layers"), strictly.
+ * Reads the keys of a `plugin.md` (DESIGN, "Layers"), strictly.
  *
  * @param name - the plugin's name, which is its title where it has none
- * @param file - names the file in errors; nothing is read from it
+ * @param file - names the file in errors
  * @throws PluginError - names file, line and what was expected
  */
-export function readPluginFile(name: string, file: string, text: string): PluginFile {
-  const keys = new KeyReader(frontMatter(file, text), (problem) => {
+export function pluginFileOf(name: string, file: string, source: KeySource): PluginFile {
+  const keys = new KeyReader(source, (problem) => {
     throw new PluginError(file, problem);
   });
   const bare = barePlugin(name);
@@ -35,15 +35,6 @@ export function readPluginFile(name: string, file: string, text: string): Plugin
   };
   keys.end();
   return found;
-}
-
-function frontMatter(file: string, text: string) {
-  try {
-    return readFrontMatter(file, text);
-  } catch (error) {
-    if (!(error instanceof FrontMatterError)) throw error;
-    throw new PluginError(file, error);
-  }
 }
 
 /** `version: 1` is a number in YAML, and still what people write; of `1.10` only `1.1` would be left. */

@@ -1,10 +1,16 @@
-import { readFile } from "node:fs/promises";
 import { NAME_RULE, isName } from "./asset-name.ts";
 import { barePlugin } from "./bare-plugin.ts";
 import type { PluginFile } from "./bare-plugin.ts";
 import type { Plugin } from "./board.ts";
+import { UNKNOWN_CODE, codeOf } from "./error-code.ts";
+import { FileError } from "./file-error.ts";
 import type { Findings } from "./findings.ts";
 import type { PluginPlace, Trees } from "./layers.ts";
+import type { Memory } from "./manifest/memory.ts";
+import { PluginError, pluginFileOf } from "./plugin-file.ts";
+import { rememberedText } from "./remembered-text.ts";
+import { mergeSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 import { childrenOf, fileOf } from "./tree.ts";
 import type { Tree } from "./tree.ts";
 
@@ -29,6 +35,7 @@ type Folder = {
 export async function findPlugins(
   trees: Trees,
   profile: string,
+  memory: Memory,
   findings: Findings,
 ): Promise<PluginPlace[]> {
   const { workspace, bundled } = trees;
@@ -43,7 +50,7 @@ export async function findPlugins(
   }
   for (const folder of folders) reportEmpty(folder, winners, findings);
   return Promise.all(
-    [...winners.values()].map((folder) => readPlugin(workspace, folder, profile, findings)),
+    [...winners.values()].map((folder) => readPlugin(workspace, folder, profile, memory, findings)),
   );
 }
 
@@ -102,9 +109,10 @@ async function readPlugin(
   workspace: Tree,
   { name, origin, tree, path }: Folder,
   profile: string,
+  memory: Memory,
   findings: Findings,
 ): Promise<PluginPlace> {
-  const { facts, broken } = await readFacts(workspace, { name, tree, path }, findings);
+  const { facts, broken } = await readFacts(workspace, { name, tree, path }, memory, findings);
   const off = switchOf(workspace, { name, tree, path }, profile, findings);
   if (off && facts.alwaysEnabled) {
     findings.warn({
@@ -132,21 +140,21 @@ type Facts = {
   readonly broken: string | null;
 };
 
-/** What `plugin.md` and the user's `settings.yaml` say. The code that reads YAML is imported only where there is one. */
+/** What `plugin.md` and the user's `settings.yaml` say. */
 async function readFacts(
   workspace: Tree,
   { name, tree, path }: Pick<Folder, "name" | "tree" | "path">,
+  memory: Memory,
   findings: Findings,
 ): Promise<Facts> {
   const pluginFile = fileIn(tree, path, "plugin.md");
   const settingsFile = fileIn(workspace, `usr/plugins/${name}`, "settings.yaml");
   const bare = barePlugin(name);
   try {
-    const own = pluginFile === null ? bare : await readOwn(name, pluginFile);
-    const facts = settingsFile === null ? own : await withSettings(own, settingsFile);
+    const own = pluginFile === null ? bare : await readOwn(name, pluginFile, memory);
+    const facts = settingsFile === null ? own : await withSettings(own, settingsFile, memory);
     return { facts, broken: null };
   } catch (error) {
-    const { FileError } = await import("./file-error.ts");
     if (!(error instanceof FileError)) throw error;
     findings.take(error.toDiagnostic("plugin/invalid", (file) => findings.relative(file)));
     const place = [error.file === null ? name : findings.relative(error.file), error.line];
@@ -155,31 +163,38 @@ async function readFacts(
   }
 }
 
-async function readOwn(name: string, file: string): Promise<PluginFile> {
-  const { readPluginFile } = await import("./plugin-file.ts");
-  return readPluginFile(name, file, await readText(file));
+function readOwn(name: string, file: string, memory: Memory): Promise<PluginFile> {
+  return rememberedText(file, memory, {
+    async parse(text) {
+      const { pluginSource } = await import("./read-plugin-file.ts");
+      return pluginSource(file, text);
+    },
+    read: (source) => pluginFileOf(name, file, source),
+  }).catch(asPluginError(file));
 }
 
-async function withSettings(own: PluginFile, file: string): Promise<PluginFile> {
-  const { mergeSettings, readSettings } = await import("./settings.ts");
-  return {
-    ...own,
-    settings: mergeSettings(own.settings, readSettings(file, await readText(file))),
-  };
+async function withSettings(own: PluginFile, file: string, memory: Memory): Promise<PluginFile> {
+  const user = await rememberedText<Settings>(file, memory, {
+    async parse(text) {
+      const { readSettings } = await import("./read-plugin-file.ts");
+      return { data: readSettings(file, text), body: "", bodyLine: 1, lineOf: () => 1 };
+    },
+    read: ({ data }) => data,
+  }).catch(asPluginError(file));
+  return { ...own, settings: mergeSettings(own.settings, user) };
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const { PluginError } = await import("./plugin-file.ts");
+/** What goes wrong with reading a file is told like what is wrong in it. */
+function asPluginError(file: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Error) || codeOf(error) === UNKNOWN_CODE) throw error;
     throw new PluginError(file, {
-      problem: `It can not be read: ${error instanceof Error ? error.message : String(error)}.`,
+      problem: `It can not be read: ${error.message}.`,
       hint: "Make it readable, or remove it.",
       line: null,
       column: null,
     });
-  }
+  };
 }
 
 function fileIn(tree: Tree, folder: string, name: string): string | null {

@@ -1,9 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { ProfileError, agentFileOf } from "./agent-file.ts";
 import type { AgentFile } from "./agent-file.ts";
 import { NAME_RULE, isName } from "./asset-name.ts";
 import { compareText } from "./diagnostic.ts";
 import { DEFAULT_APPROVALS, DEFAULT_LIMITS, DEFAULT_PROFILE } from "./profile.ts";
 import type { Profile } from "./profile.ts";
+import { Memory } from "./manifest/memory.ts";
+import { rememberedText } from "./remembered-text.ts";
 import { didYouMean } from "./suggest.ts";
 
 /** Where profiles come from. A name is looked up here before anything is read. */
@@ -22,9 +24,11 @@ export type ProfileSources = {
  * @throws ProfileError - for an unknown profile (names those there are), an unknown parent, a circle of `extends`, or a
  *   file that is not as it must be
  */
-export async function readProfile(name: string, sources: ProfileSources): Promise<Profile> {
-  // Imported here because gray-matter and yaml take time that a start with a known profile need not spend.
-  const { ProfileError } = await import("./agent-file.ts");
+export async function readProfile(
+  name: string,
+  sources: ProfileSources,
+  memory: Memory = new Memory(),
+): Promise<Profile> {
   const chain: string[] = [];
   const files: AgentFile[] = [];
   let next: Step | null = { profile: name, from: null };
@@ -38,7 +42,7 @@ export async function readProfile(name: string, sources: ProfileSources): Promis
         ...place,
       });
     }
-    const own = await readFiles(profile, sources);
+    const own = await readFiles(profile, sources, memory);
     if (own.length === 0) {
       const wanted = JSON.stringify(profile.slice(0, 80));
       const by = from === null ? "" : `, which the profile "${chain.at(-1)}" extends`;
@@ -69,17 +73,27 @@ type Step = {
   readonly from: AgentFile | null;
 };
 
-async function readFiles(profile: string, sources: ProfileSources): Promise<AgentFile[]> {
+async function readFiles(
+  profile: string,
+  sources: ProfileSources,
+  memory: Memory,
+): Promise<AgentFile[]> {
   if (!isName(profile)) return [];
-  const { ProfileError, readAgentFile } = await import("./agent-file.ts");
+  const files = sources.filesOf(profile);
   return Promise.all(
-    sources.filesOf(profile).map(async (file) => {
-      const text = await readFile(file, "utf8").catch((error: unknown) => {
+    files.map((file) =>
+      rememberedText(file, memory, {
+        async parse(text) {
+          const { agentSource } = await import("./read-agent-file.ts");
+          return agentSource(file, text);
+        },
+        read: (source) => agentFileOf(file, source),
+      }).catch((error: unknown) => {
+        if (error instanceof ProfileError) throw error;
         const problem = `The profile "${profile}" can not be read: ${error instanceof Error ? error.message : String(error)}.`;
         throw new ProfileError(file, { problem, hint: null, line: null, column: null });
-      });
-      return readAgentFile(file, text);
-    }),
+      }),
+    ),
   );
 }
 

@@ -1,8 +1,11 @@
-import { readdir } from "node:fs";
-import type { Dirent } from "node:fs";
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { compareText } from "./diagnostic.ts";
+import { codeOf } from "./error-code.ts";
+import type { Memory } from "./manifest/memory.ts";
+import { BEGINNINGS } from "./places.ts";
+import type { Wanted } from "./places.ts";
+import { walk } from "./walk.ts";
 
 /** A folder that assets come from: the workspace, or the installed package. */
 export type Base = {
@@ -30,28 +33,6 @@ export type Tree = {
   readonly folders: ReadonlyMap<string, readonly TreeEntry[]>;
 };
 
-const ASSET_FOLDERS = ["tools", "prompts", "extensions", "skills"];
-
-const PLACES = ["", "usr/"];
-
-/** A link at one of these would be followed unseen, because the patterns below begin with it. */
-const BEGINNINGS = [
-  "usr",
-  ...PLACES.flatMap((at) => [...ASSET_FOLDERS, "plugins", "agents"].map((name) => at + name)),
-];
-
-const PATTERNS = PLACES.flatMap((at) => [
-  `${at}plugins/*`,
-  `${at}plugins/*/*`,
-  `${at}agents/*/plugins/*/.toggle-*`,
-  ...["", "plugins/*/"].flatMap((within) => [
-    `${at}${within}agents/*/agent.md`,
-    ...["", "agents/*/"].flatMap((of) =>
-      ASSET_FOLDERS.map((kind) => `${at}${within}${of}${kind}/**`),
-    ),
-  ]),
-]);
-
 type Link = {
   readonly path: string;
   /** The real folders that lead to it, the outermost first: a link back to one of them is a circle. */
@@ -62,17 +43,21 @@ type Link = {
  * Lists what lies in those folders of `base` that can hold assets. Links inside the base are followed; a link that leads
  * outside, in a circle or nowhere, and what can not be read, is listed as such.
  */
-export async function readTree(base: Base): Promise<Tree> {
+export async function readTree(base: Base, memory: Memory): Promise<Tree> {
   const entries = new Map<string, TreeEntry>();
   const links: Link[] = [];
   const add = (path: string, kind: TreeEntry["kind"], reason: string | null = null): void => {
     entries.set(path, { path, name: path.slice(path.lastIndexOf("/") + 1), kind, reason });
   };
+  const wholly = !memory.knowsFolders;
   const list = async (
-    patterns: readonly string[],
+    wanted: Wanted,
     { dir, at, chain }: { dir: string; at: string; chain: readonly string[] },
   ): Promise<void> => {
-    const { found, unreadable } = await glob(patterns, dir);
+    // Where folders are known from before, only those that changed are read, and fast-glob need not be imported.
+    const { found, unreadable } = wholly
+      ? await (await import("./glob.ts")).glob(dir, wanted, memory)
+      : walk(dir, wanted, memory);
     for (const { path, kind } of found) {
       if (kind === "link") links.push({ path: at + path, chain });
       else if (kind === "other") add(at + path, "refused", "neither a file nor a folder");
@@ -83,16 +68,13 @@ export async function readTree(base: Base): Promise<Tree> {
 
   const linked = await linksAmong(base.dir, BEGINNINGS);
   links.push(...linked.map((path) => ({ path, chain: [] })));
-  const patterns = PATTERNS.filter(
-    (pattern) => !linked.some((link) => pattern.startsWith(`${link}/`)),
-  );
-  await list(patterns, { dir: base.dir, at: "", chain: [] });
+  await list({ kind: "places", without: linked }, { dir: base.dir, at: "", chain: [] });
   for (const link of links) {
     const end = await follow(base, link);
     if (end.kind === "folder") {
       add(link.path, "folder");
       const chain = [...link.chain, end.from, end.dir];
-      await list(["**"], { dir: end.dir, at: `${link.path}/`, chain });
+      await list({ kind: "all" }, { dir: end.dir, at: `${link.path}/`, chain });
     } else {
       add(link.path, end.kind, end.kind === "file" ? null : end.reason);
     }
@@ -126,59 +108,6 @@ function byFolder(entries: Iterable<TreeEntry>): Map<string, TreeEntry[]> {
     else folders.set(folder, [entry]);
   }
   return folders;
-}
-
-type Listed = {
-  readonly found: { readonly path: string; readonly kind: "file" | "folder" | "link" | "other" }[];
-  readonly unreadable: { readonly path: string; readonly code: string }[];
-};
-
-type WithTypes = { withFileTypes: true };
-type NamesDone = (error: NodeJS.ErrnoException | null, names: string[]) => void;
-type EntriesDone = (error: NodeJS.ErrnoException | null, entries: Dirent[]) => void;
-
-async function glob(patterns: readonly string[], dir: string): Promise<Listed> {
-  const { default: fastGlob } = await import("fast-glob");
-  const unreadable: Listed["unreadable"] = [];
-  // One folder that can not be read must not hide all the others.
-  const tolerant = (path: string, options: WithTypes | NamesDone, done?: EntriesDone): void => {
-    if (typeof options === "function") return readdir(path, options);
-    readdir(path, options, (error, entries) => {
-      const code = error ? codeOf(error) : null;
-      if (code !== null && code !== "ENOENT" && code !== "ENOTDIR") {
-        unreadable.push({
-          path: path
-            .slice(dir.length + 1)
-            .split(sep)
-            .join("/"),
-          code,
-        });
-      }
-      done?.(null, error ? [] : entries);
-    });
-  };
-  const found = await fastGlob.glob([...patterns], {
-    cwd: dir,
-    dot: true,
-    onlyFiles: false,
-    followSymbolicLinks: false,
-    ignore: ["**/node_modules/**", "**/.git/**"],
-    objectMode: true,
-    fs: { readdir: tolerant },
-  });
-  return {
-    found: found.map(({ path, dirent }) => ({
-      path,
-      kind: dirent.isSymbolicLink()
-        ? "link"
-        : dirent.isFile()
-          ? "file"
-          : dirent.isDirectory()
-            ? "folder"
-            : "other",
-    })),
-    unreadable,
-  };
 }
 
 async function linksAmong(dir: string, paths: readonly string[]): Promise<string[]> {
@@ -230,9 +159,4 @@ function isBelow(path: string, dir: string): boolean {
 
 function unread(code: string): string {
   return `it can not be read (${code})`;
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return typeof code === "string" ? code : "unknown error";
 }

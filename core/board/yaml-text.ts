@@ -1,6 +1,7 @@
 import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
 import type { Document, Node } from "yaml";
 import type { FileProblem } from "./file-error.ts";
+import { isMapping } from "./mapping.ts";
 
 export type KeyPath = readonly (string | number)[];
 
@@ -73,10 +74,6 @@ export function parseYamlMapping(text: string): YamlOutcome {
   }
   if (!isMapping(data)) return broken("Expected `key: value` lines.", null, undefined);
   return { kind: "mapping", data, lineOf: (path) => lineOf(document, lines, path) };
-}
-
-export function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The parser recurses, and takes minutes over nested `? ` keys; so what is beyond reason never reaches it. */

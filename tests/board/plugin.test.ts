@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PluginError, readPluginFile } from "../../core/board/plugin-file.ts";
-import { mergeSettings, readSettings } from "../../core/board/settings.ts";
+import { PluginError } from "../../core/board/plugin-file.ts";
+import { readPluginFile, readSettings } from "../../core/board/read-plugin-file.ts";
+import { mergeSettings } from "../../core/board/settings.ts";
 
 function failure(action: () => unknown): PluginError {
   try {

@@ -5,6 +5,8 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Jiti } from "jiti";
 import * as contract from "../../contract/index.ts";
+import { digestOf, lookAt, sameStamp } from "../manifest/stamp.ts";
+import type { Seen } from "../manifest/stamp.ts";
 import { compile } from "./compile.ts";
 import { asModule } from "./interop.ts";
 import { importNatively, importZod } from "./native-import.ts";
@@ -35,8 +37,8 @@ export type ModuleGraphOptions = {
 export class ModuleGraph {
   readonly #options: ModuleGraphOptions;
   readonly #modules = new Map<string, Module>();
-  /** What each file imports, also where that failed: the file has to be read again when one of them changes. */
-  readonly #imports = new Map<string, Set<string>>();
+  /** What each file was made of, also where that failed: the file has to be read again when any of it changes. */
+  readonly #traces = new Map<string, Trace>();
 
   constructor(options: ModuleGraphOptions) {
     this.#options = options;
@@ -55,17 +57,29 @@ export class ModuleGraph {
 
   /** The source files that `file` imports, directly or through others, sorted. Also those that are missing. */
   importsOf(file: string): string[] {
-    const found = new Set<string>();
-    const visit = (from: string): void => {
-      for (const target of this.#imports.get(from) ?? []) {
-        if (found.has(target)) continue;
-        found.add(target);
-        visit(target);
-      }
-    };
-    visit(file);
+    const found = new Set<string>([file]);
+    for (const from of found) {
+      for (const target of this.#traces.get(from)?.imports ?? []) found.add(target);
+    }
     found.delete(file);
     return [...found].sort();
+  }
+
+  /**
+   * All that `file` and what it imports were made of, by absolute paths, each as it was when it was read. Null where
+   * something changed meanwhile.
+   */
+  usesOf(file: string): ReadonlyMap<string, Seen> | null {
+    const uses = new Map<string, Seen>();
+    for (const source of [file, ...this.importsOf(file)]) {
+      for (const [path, seen] of this.#traces.get(source)?.seen ?? []) {
+        const before = uses.get(path);
+        // Two have seen it differently: it changed meanwhile.
+        if (before && !sameStamp(before.stamp, seen.stamp)) return null;
+        if (!before || before.digest === null) uses.set(path, seen);
+      }
+    }
+    return uses;
   }
 
   /**
@@ -79,8 +93,8 @@ export class ModuleGraph {
     const stale = new Set(files);
     // A set takes in what is added while it is walked, so this reaches the importers of importers.
     for (const file of stale) {
-      for (const [importer, imports] of this.#imports) {
-        if (imports.has(file)) stale.add(importer);
+      for (const [importer, { imports, seen }] of this.#traces) {
+        if (imports.has(file) || seen.has(file)) stale.add(importer);
       }
     }
     for (const file of stale) this.#modules.delete(file);
@@ -105,7 +119,7 @@ export class ModuleGraph {
   #begin(file: string): Module {
     const module = newModule(file);
     this.#modules.set(file, module);
-    this.#imports.set(file, new Set());
+    this.#traces.set(file, newTrace());
     module.done = this.#link(module).catch((error: unknown) => {
       this.#drop(module);
       throw error;
@@ -118,7 +132,8 @@ export class ModuleGraph {
   }
 
   async #link(module: Module): Promise<void> {
-    const source = await readFile(module.file, "utf8");
+    const seen = lookAt(module.file);
+    const source = this.#readAs(module.file, module.file, seen, await readFile(module.file));
     const transpiled = this.#transpile(module, source, false);
     for (const site of transpiled.imports) {
       if (module.linked.has(site.specifier)) continue;
@@ -170,6 +185,21 @@ export class ModuleGraph {
     return runLimited(() => run(scope), this.#options.limitMs);
   }
 
+  /** @param of - the module that `path` is read for */
+  #readAs(path: string, of: string, seen: Seen, content: Buffer): string {
+    this.#traces.get(of)?.seen.set(path, { ...seen, digest: digestOf(content) });
+    return content.toString("utf8");
+  }
+
+  #readJson(file: string, importer: Module): unknown {
+    try {
+      const seen = lookAt(file);
+      return JSON.parse(this.#readAs(file, importer.file, seen, readFileSync(file)));
+    } catch (error) {
+      throw new ModuleFault(error instanceof Error ? error.message : String(error), { file });
+    }
+  }
+
   async #import(site: ImportSite, importer: Module): Promise<unknown> {
     const target = this.#resolve(site.specifier, importer);
     switch (target.kind) {
@@ -180,7 +210,7 @@ export class ModuleGraph {
       case "node":
         return asModule(await importNatively(target.specifier));
       case "json":
-        return readJson(target.file);
+        return this.#readJson(target.file, importer);
       case "source":
         return this.#load(target.file, importer);
       case "missing":
@@ -189,10 +219,13 @@ export class ModuleGraph {
   }
 
   #resolve(specifier: string, importer: Module): ImportTarget {
-    const target = resolveImport(this.#options.jiti, this.#options.roots, specifier, importer.file);
-    if ("file" in target && target.file !== null) {
-      this.#imports.get(importer.file)?.add(target.file);
-    }
+    const { jiti, roots } = this.#options;
+    const trace = this.#traces.get(importer.file);
+    const note = (path: string): void => {
+      if (!trace?.seen.has(path)) trace?.seen.set(path, lookAt(path));
+    };
+    const target = resolveImport(specifier, importer.file, { jiti, roots, note });
+    if ("file" in target && target.file !== null) trace?.imports.add(target.file);
     return target;
   }
 
@@ -223,7 +256,7 @@ export class ModuleGraph {
         case "zod":
           return createRequire(import.meta.url)(specifier);
         case "json":
-          return readJson(target.file);
+          return this.#readJson(target.file, module);
         case "source":
           return this.#loadNow(target.file, specifier, module);
         case "node":
@@ -248,10 +281,11 @@ export class ModuleGraph {
     if (known?.state === "running") throw unrequirable(specifier, importer.file);
     const module = known ?? newModule(file);
     this.#modules.set(file, module);
-    if (!known) this.#imports.set(file, new Set());
+    if (!known) this.#traces.set(file, newTrace());
     importer.waitsFor.add(module);
     try {
-      const { code } = this.#transpile(module, readFileSync(file, "utf8"), false);
+      const source = this.#readAs(file, file, lookAt(file), readFileSync(file));
+      const { code } = this.#transpile(module, source, false);
       this.#run(module, compile(file, code, ""));
       module.state = "loaded";
     } catch (error) {
@@ -269,10 +303,14 @@ function frameworkModule(name: "pegboard" | "process"): object {
   return name === "pegboard" ? asModule(contract) : asModule(process, process);
 }
 
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    throw new ModuleFault(error instanceof Error ? error.message : String(error), { file });
-  }
+/** What a module was made of. */
+type Trace = {
+  /** The files it imports. */
+  readonly imports: Set<string>;
+  /** Itself, and all that its imports might have meant, by absolute paths. */
+  readonly seen: Map<string, Seen>;
+};
+
+function newTrace(): Trace {
+  return { imports: new Set(), seen: new Map() };
 }

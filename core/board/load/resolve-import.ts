@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, extname, isAbsolute, resolve, sep } from "node:path";
+import { dirname, extname, isAbsolute, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Jiti } from "jiti";
 
@@ -19,18 +19,24 @@ export type ImportTarget =
 
 const EXTENSIONS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
 
+export type ResolveOptions = {
+  /** Resolves bare names with the export conditions of packages. */
+  readonly jiti: Jiti;
+  /** Real paths of the folders whose files are sources although a `node_modules` may lie above them. */
+  readonly roots: readonly string[];
+  /** Told each path, absolute, whose coming, going or changing might give the import another meaning. */
+  readonly note: (path: string) => void;
+};
+
 /**
  * Finds what an import means.
  *
- * @param jiti - resolves bare names with the export conditions of packages
- * @param roots - real paths of the folders whose files are sources although a `node_modules` may lie above them
  * @param from - absolute real path of the importing file
  */
 export function resolveImport(
-  jiti: Jiti,
-  roots: readonly string[],
   specifier: string,
   from: string,
+  { jiti, roots, note }: ResolveOptions,
 ): ImportTarget {
   if (specifier === "pegboard") return { kind: "framework", name: "pegboard" };
   // Its functions are replaced while files load, and a namespace would still hold the old ones.
@@ -40,7 +46,7 @@ export function resolveImport(
   if (specifier === "zod" || specifier.startsWith("zod/")) return { kind: "zod", specifier };
   if (isBuiltin(specifier) || /^(?:node|data):/.test(specifier)) return { kind: "node", specifier };
   const path = pathOf(specifier, from);
-  const found = path === null ? findPackage(jiti, specifier, from) : findFile(path);
+  const found = path === null ? findPackage(jiti, specifier, from, note) : findFile(path, note);
   return found === null ? { kind: "missing", file: path } : targetOf(realpathSync(found), roots);
 }
 
@@ -72,19 +78,45 @@ function pathOf(specifier: string, from: string): string | null {
 }
 
 /** As TypeScript reads paths: as it stands, `.js` that is `.ts` in truth, without extension, a folder's index. */
-function findFile(path: string): string | null {
+function findFile(path: string, note: (path: string) => void): string | null {
   const candidates = [
     path,
     path.replace(/\.(?<kind>[cm]?)js$/, ".$<kind>ts"),
     ...EXTENSIONS.map((extension) => path + extension),
     ...EXTENSIONS.map((extension) => resolve(path, `index${extension}`)),
   ];
-  return candidates.find(isFile) ?? null;
+  for (const candidate of candidates) {
+    note(candidate);
+    if (isFile(candidate)) return candidate;
+  }
+  return null;
 }
 
-function findPackage(jiti: Jiti, specifier: string, from: string): string | null {
-  const found = jiti.esmResolve(specifier, { parentURL: pathToFileURL(from).href, try: true });
-  return found?.startsWith("file:") ? fileURLToPath(found) : null;
+/** Where package managers write down what they have installed: another state after each installation. */
+const INSTALLED = [".package-lock.json", ".modules.yaml", ".yarn-integrity", ".yarn-state.yml"];
+
+function findPackage(
+  jiti: Jiti,
+  specifier: string,
+  from: string,
+  note: (path: string) => void,
+): string | null {
+  const resolved = jiti.esmResolve(specifier, { parentURL: pathToFileURL(from).href, try: true });
+  const found = resolved?.startsWith("file:") ? fileURLToPath(resolved) : null;
+  if (found !== null) note(found);
+  const [first = "", second = ""] = specifier.split("/");
+  const name = first.startsWith("@") ? `${first}/${second}` : first;
+  for (let dir = dirname(from); ; dir = dirname(dir)) {
+    // The nearest one says what `#name` and the name of the package itself mean.
+    note(join(dir, "package.json"));
+    const modules = join(dir, "node_modules");
+    note(join(modules, name, "package.json"));
+    if (isFile(join(modules, name, "package.json"))) {
+      for (const file of INSTALLED) note(join(modules, file));
+      return found;
+    }
+    if (dir === dirname(dir)) return found;
+  }
 }
 
 function isFile(path: string): boolean {

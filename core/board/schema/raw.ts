@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ArgsSchema, StandardSchema } from "../../contract/index.ts";
 import { isStandardSchema } from "../../contract/index.ts";
-import { isMapping } from "../yaml-text.ts";
+import { isMapping } from "../mapping.ts";
 import type { Losses } from "./losses.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isMapping } from "../yaml-text.ts";
+import { isMapping } from "../mapping.ts";
 import { JSON_TYPES, compact, isOpen, remark } from "./clean.ts";
 import type { Clean, CleanOrNone, JsonType } from "./clean.ts";
 import { branchesOf, intersect, unite } from "./combine.ts";

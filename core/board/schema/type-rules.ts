@@ -1,4 +1,4 @@
-import { isMapping } from "../yaml-text.ts";
+import { isMapping } from "../mapping.ts";
 import { brief, isOpen } from "./clean.ts";
 import type { Clean, CleanOrNone } from "./clean.ts";
 import { unite } from "./combine.ts";

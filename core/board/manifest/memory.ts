@@ -1,0 +1,239 @@
+import { readdirSync } from "node:fs";
+import type { Dirent } from "node:fs";
+import { basename, dirname } from "node:path";
+import { compareText } from "../diagnostic.ts";
+import { codeOf } from "../error-code.ts";
+import { NOTHING_KNOWN } from "./known.ts";
+import type {
+  Child,
+  ChildKind,
+  Known,
+  KnownExtension,
+  KnownFolder,
+  KnownText,
+  KnownTool,
+  Use,
+} from "./known.ts";
+import { digestOfFile, isYoung, lookAt, sameStamp, stampOf } from "./stamp.ts";
+import type { Seen, Stamp } from "./stamp.ts";
+
+export type Listing =
+  | { readonly kind: "listed"; readonly children: readonly Child[] }
+  | { readonly kind: "unreadable"; readonly code: string };
+
+type Kept = { readonly uses: readonly Use[] };
+
+/**
+ * What is known of a workspace from before, each thing with the state of all files that it was made of. It is given out
+ * only while all of them are as they were, which is looked at once for each `look`.
+ *
+ * What failed is never kept: its cause may lie anywhere.
+ */
+export class Memory {
+  readonly #folders: Map<string, KnownFolder>;
+  readonly #texts: Map<string, KnownText>;
+  readonly #tools: Map<string, KnownTool>;
+  readonly #extensions: Map<string, KnownExtension>;
+
+  /** Of the look under way. */
+  readonly #stamps = new Map<string, Stamp | null>();
+  readonly #digests = new Map<string, string | null>();
+  readonly #visited = new Set<string>();
+  readonly #changed = new Set<string>();
+  #isSaved = true;
+
+  constructor(known: Known = NOTHING_KNOWN) {
+    this.#folders = new Map(known.folders);
+    this.#texts = new Map(known.texts);
+    this.#tools = new Map(known.tools);
+    this.#extensions = new Map(known.extensions);
+  }
+
+  /** Begins to look: what was found to be unchanged before is looked at again. */
+  look(): void {
+    this.#stamps.clear();
+    this.#digests.clear();
+    this.#visited.clear();
+    this.#changed.clear();
+  }
+
+  /** Whether folders are known from before, so that listing needs to read only those that changed. */
+  get knowsFolders(): boolean {
+    return this.#folders.size > 0;
+  }
+
+  /** Whether all that is known has been saved. */
+  get isSaved(): boolean {
+    return this.#isSaved;
+  }
+
+  saved(): void {
+    this.#isSaved = true;
+  }
+
+  /** What lies in a folder, sorted by name. A folder that is not there has nothing in it. */
+  list(dir: string): Listing {
+    const known = this.#folders.get(dir);
+    if (known && !known.seen.young && sameStamp(this.#stampNow(dir), known.seen.stamp)) {
+      this.#visited.add(dir);
+      return { kind: "listed", children: known.children };
+    }
+    const seen = lookAt(dir);
+    try {
+      const children = childrenOf(readdirSync(dir, { withFileTypes: true }));
+      this.keepFolder(dir, seen, children);
+      return { kind: "listed", children };
+    } catch (error) {
+      if (this.#folders.delete(dir)) this.#isSaved = false;
+      const code = codeOf(error);
+      return code === "ENOENT" || code === "ENOTDIR"
+        ? { kind: "listed", children: [] }
+        : { kind: "unreadable", code };
+    }
+  }
+
+  /** @param seen - from before it was read */
+  keepFolder(dir: string, seen: Seen, children: readonly Child[]): void {
+    this.#visited.add(dir);
+    const known = this.#folders.get(dir);
+    const same =
+      known !== undefined &&
+      known.seen.young === seen.young &&
+      sameStamp(known.seen.stamp, seen.stamp) &&
+      sameChildren(known.children, children);
+    if (same) return;
+    this.#folders.set(dir, { seen, children });
+    this.#isSaved = false;
+  }
+
+  text(file: string): KnownText | null {
+    return this.#valid(this.#texts, file, (text, uses) => ({ ...text, uses }));
+  }
+
+  keepText(file: string, text: KnownText): void {
+    this.#keep(this.#texts, file, text);
+  }
+
+  tool(file: string): KnownTool | null {
+    return this.#valid(this.#tools, file, (tool, uses) => ({ ...tool, uses }));
+  }
+
+  keepTool(file: string, tool: KnownTool): void {
+    this.#keep(this.#tools, file, tool);
+  }
+
+  forgetTool(file: string): void {
+    if (this.#tools.delete(file)) this.#isSaved = false;
+  }
+
+  extension(file: string): KnownExtension | null {
+    return this.#valid(this.#extensions, file, (extension, uses) => ({ ...extension, uses }));
+  }
+
+  keepExtension(file: string, extension: KnownExtension): void {
+    this.#keep(this.#extensions, file, extension);
+  }
+
+  /**
+   * The paths by which tools and extensions have changed, of all that were asked for in this look: what was imported
+   * before must be forgotten with them.
+   */
+  get changed(): readonly string[] {
+    return [...this.#changed];
+  }
+
+  /** All that is worth saving: what was looked at, and what other profiles have of files that are still there. */
+  known(): Known {
+    const isThere = (file: string): boolean =>
+      this.#visited.has(file) ||
+      (this.#visited.has(dirname(file)) &&
+        this.#folders.get(dirname(file))?.children.some(({ name }) => name === basename(file)) ===
+          true);
+    return {
+      folders: filter(this.#folders, (dir) => this.#visited.has(dir)),
+      texts: filter(this.#texts, isThere),
+      tools: filter(this.#tools, isThere),
+      extensions: filter(this.#extensions, isThere),
+    };
+  }
+
+  #keep<T extends Kept>(all: Map<string, T>, file: string, kept: T): void {
+    this.#visited.add(file);
+    all.set(file, kept);
+    this.#isSaved = false;
+  }
+
+  #valid<T extends Kept>(
+    all: Map<string, T>,
+    file: string,
+    aged: (known: T, uses: readonly Use[]) => T,
+  ): T | null {
+    const known = all.get(file);
+    if (!known) return null;
+    const changed = known.uses.filter(({ path, seen }) => !this.#isUnchanged(path, seen));
+    if (changed.length > 0) {
+      for (const { path } of changed) this.#changed.add(path);
+      all.delete(file);
+      this.#isSaved = false;
+      return null;
+    }
+    this.#visited.add(file);
+    const now = Date.now();
+    if (!known.uses.some(({ seen }) => hasAged(seen, now))) return known;
+    // Its content is what it was, and any later change will show in its times.
+    const uses = known.uses.map((use) =>
+      hasAged(use.seen, now) ? { ...use, seen: { ...use.seen, young: false } } : use,
+    );
+    const renewed = aged(known, uses);
+    all.set(file, renewed);
+    this.#isSaved = false;
+    return renewed;
+  }
+
+  #isUnchanged(path: string, { stamp, young, digest }: Seen): boolean {
+    if (!sameStamp(this.#stampNow(path), stamp)) return false;
+    if (!young) return true;
+    if (digest === null) return false;
+    const content = this.#digests.get(path) ?? digestOfFile(path);
+    this.#digests.set(path, content);
+    return content === digest;
+  }
+
+  #stampNow(path: string): Stamp | null {
+    const known = this.#stamps.get(path);
+    if (known !== undefined) return known;
+    const now = stampOf(path);
+    this.#stamps.set(path, now);
+    return now;
+  }
+}
+
+/** @returns sorted by name */
+export function childrenOf(entries: readonly Dirent[]): Child[] {
+  return entries
+    .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+    .sort((a, b) => compareText(a.name, b.name));
+}
+
+export function kindOf(
+  entry: Pick<Dirent, "isSymbolicLink" | "isFile" | "isDirectory">,
+): ChildKind {
+  if (entry.isSymbolicLink()) return "link";
+  if (entry.isFile()) return "file";
+  return entry.isDirectory() ? "folder" : "other";
+}
+
+function sameChildren(a: readonly Child[], b: readonly Child[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ name, kind }, index) => name === b[index]?.name && kind === b[index]?.kind)
+  );
+}
+
+function hasAged({ young, stamp }: Seen, now: number): boolean {
+  return young && stamp !== null && !isYoung(stamp, now);
+}
+
+function filter<T>(all: ReadonlyMap<string, T>, keep: (path: string) => boolean): Map<string, T> {
+  return new Map([...all].filter(([path]) => keep(path)));
+}
