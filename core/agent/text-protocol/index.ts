@@ -1,5 +1,5 @@
-export { PROBLEMS, readReply } from "./read-reply.ts";
-export type { Problem, Reading } from "./read-reply.ts";
+export { readReply } from "./read-reply.ts";
+export type { Problem } from "./read-reply.ts";
 export { ReplyStream } from "./reply-stream.ts";
 export type { ReplyState } from "./reply-stream.ts";
-export type { Offered, TextRequest } from "./request.ts";
+export type { Offered } from "./request.ts";
