@@ -72,7 +72,7 @@ export function enqueue(
   call: ToolCall,
   { registry, secrets }: Pick<Services, "registry" | "secrets">,
 ): Queued {
-  const { id, name } = readCall(call);
+  const { id, name, args } = readCall(call);
   const target = find(registry, name);
   const facts =
     target.kind === "found"
@@ -82,13 +82,29 @@ export function enqueue(
           tool: secrets.mask(typeof name === "string" ? clip(name, 80) : ""),
           method: null,
         };
-  return { call, facts, target };
+  return { args, facts, target };
 }
 
-/** Reads the id and the name of what should be a call. One without an id gets one. */
-export function readCall(call: unknown): { readonly id: string; readonly name: unknown } {
-  const { id, name } = Object(call) as { id?: unknown; name?: unknown };
-  return { id: typeof id === "string" && id !== "" ? id : `call_${randomUUID()}`, name };
+/** Reads what should be a call. One without an id gets one. Never throws. */
+export function readCall(call: unknown): {
+  readonly id: string;
+  readonly name: unknown;
+  readonly args: unknown;
+} {
+  const id = read(call, "id");
+  return {
+    id: typeof id === "string" && id !== "" ? id : `call_${randomUUID()}`,
+    name: read(call, "name"),
+    args: read(call, "args"),
+  };
+}
+
+function read(call: unknown, key: keyof ToolCall): unknown {
+  try {
+    return Reflect.get(Object(call), key);
+  } catch {
+    return undefined;
+  }
 }
 
 function find(registry: Registry, name: unknown): Queued["target"] {

@@ -1,4 +1,4 @@
-import type { ToolCall, ToolResult } from "../contract/index.ts";
+import type { ToolResult } from "../contract/index.ts";
 import { bareResult } from "./bare-result.ts";
 import { createAsk } from "./ask.ts";
 import { createContext } from "./context.ts";
@@ -25,7 +25,8 @@ import { quoted, thrownText } from "./wording.ts";
 
 /** A call whose name has been looked up. */
 export type Queued = {
-  readonly call: ToolCall;
+  /** As they came: an object, its JSON text, or anything. */
+  readonly args: unknown;
   readonly facts: CallFacts;
   readonly target: Target | Ended;
 };
@@ -62,7 +63,7 @@ class Passage {
     this.#services = services;
     this.#turn = turn;
     this.#life = life;
-    this.#parsed = parseArgs(queued.call.args);
+    this.#parsed = parseArgs(queued.args);
   }
 
   async result(): Promise<ToolResult> {
@@ -143,11 +144,11 @@ class Passage {
   }
 
   #guarded(target: Target | Ended): GuardedCall {
-    const { call, facts } = this.#queued;
+    const { args, facts } = this.#queued;
     return {
       tool: facts.tool,
       method: facts.method,
-      args: this.#parsed.kind === "parsed" ? this.#parsed.args : call.args,
+      args: this.#parsed.kind === "parsed" ? this.#parsed.args : args,
       repeatable: target.kind === "found" && target.entry.description?.repeatable === true,
     };
   }
@@ -242,7 +243,7 @@ class Passage {
 
   #argsShown(): unknown {
     if (this.#parsed.kind === "parsed") return this.#parsed.args;
-    const { args } = this.#queued.call;
+    const { args } = this.#queued;
     return typeof args === "string" ? clip(args, 2_000) : null;
   }
 

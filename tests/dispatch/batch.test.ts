@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { sleep, toolOf, workshop } from "./fixture.ts";
+import { createDispatcher } from "../../core/dispatch/dispatcher.ts";
+import { Secrets } from "../../core/dispatch/secrets/secrets.ts";
+import { boardOf, sleep, toolOf, workshop } from "./fixture.ts";
 
 const ms = z.object({ ms: z.number() });
 
@@ -87,9 +89,21 @@ describe("several calls at once", () => {
   });
 
   test("that are no calls at all are answered too", async () => {
-    const { run } = workshop({ tools: { fine: toolOf() } });
-    const results = await run([null, undefined, 5, [], { name: "fine" }] as never);
-    expect(statuses(results)).toEqual(["error", "error", "error", "error", "ok"]);
+    const dispatcher = createDispatcher({
+      board: boardOf({ tools: { fine: toolOf() } }),
+      secrets: Secrets.none,
+    });
+    const hostile = {
+      get name(): string {
+        throw new Error("no");
+      },
+    };
+    const junk = [null, undefined, 5, [], "x", hostile, { name: "fine" }];
+    const results = await dispatcher.run(junk as never);
+    expect(statuses(results)).toEqual([...Array.from({ length: 6 }, () => "error"), "ok"]);
+    expect(new Set(results.map(({ id }) => id)).size).toBe(7);
+    expect(await dispatcher.run("no list" as never)).toEqual([]);
+    await dispatcher.close();
   });
 
   test("may be none", async () => {

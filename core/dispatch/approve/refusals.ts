@@ -49,7 +49,7 @@ export const refusals = {
   brokenOff: (call: Call, reason: string): Ended =>
     ended(
       "cancelled",
-      `Asking a person about ${nameOf(call)} failed${because(reason)}. It did not run; nobody refused it.`,
+      `The question whether ${nameOf(call)} may run was broken off${because(reason)}. It did not run; nobody refused it.`,
     ),
 
   noAnswer: (call: Call, limit: number): Ended =>

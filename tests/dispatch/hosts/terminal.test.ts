@@ -129,6 +129,21 @@ describe("at the terminal", () => {
     expect(await second).toEqual({ kind: "allow_session", id: "r2", binding: "b2" });
   });
 
+  test("what the answer before has settled too is never shown", async () => {
+    const fake = fakeTerminal();
+    const host = terminalHost(fake);
+    const settled = new AbortController();
+    const first = host.approve(request, never);
+    const second = host.approve({ ...request, id: "r2" }, settled.signal);
+    await until(fake, "y once");
+    fake.input.write("s");
+    await first;
+    await sleep(20);
+    settled.abort();
+    expect(await second).toMatchObject({ kind: "cancel" });
+    expect(fake.shown().split("┌")).toHaveLength(2);
+  });
+
   test("what is withdrawn before its turn is never shown", async () => {
     const fake = fakeTerminal();
     const host = terminalHost(fake);

@@ -24,6 +24,8 @@ type Verdict = ApprovalDecision extends infer D
     : never
   : never;
 
+type Cancel = Extract<Verdict, { kind: "cancel" }>;
+
 /**
  * A host that asks in the terminal, one question at a time, answered by one key. Where input or output is no terminal,
  * nobody can be asked. While a question is open nobody else may read the input.
@@ -68,9 +70,8 @@ class Terminal implements Host {
   }
 
   async #decide(request: ApprovalRequest, signal: AbortSignal): Promise<Verdict> {
-    if (signal.aborted) return { kind: "cancel", reason: "withdrawn" };
-    this.#print(drawCard(request, false));
-    if (await discardTypedAhead(this.#input)) return this.#brokenOff({ kind: "interrupt" });
+    const unasked = await this.#begin(drawCard(request, false), signal);
+    if (unasked !== null) return unasked;
     for (;;) {
       this.#print(KEYS);
       const typed = await readKey(this.#input, signal);
@@ -117,18 +118,14 @@ class Terminal implements Host {
   }
 
   async #hearAnswer(question: AskedQuestion, signal: AbortSignal): Promise<Answer> {
-    if (signal.aborted) return { status: "cancelled", reason: "withdrawn" };
     const { text, choices = [], asker } = question;
     const from = asker.child === null ? "" : ` (asks the child agent ${asker.child})`;
-    this.#print(
-      [
-        `? ${text.split("\n").map(visible).join("\n  ")}${visible(from)}`,
-        ...choices.map((choice, at) => `  ${at + 1}. ${visible(choice)}`),
-      ].join("\n"),
-    );
-    if (await discardTypedAhead(this.#input)) {
-      return { status: "cancelled", reason: this.#brokenOff({ kind: "interrupt" }).reason };
-    }
+    const lines = [
+      `? ${text.split("\n").map(visible).join("\n  ")}${visible(from)}`,
+      ...choices.map((choice, at) => `  ${at + 1}. ${visible(choice)}`),
+    ];
+    const unasked = await this.#begin(lines.join("\n"), signal);
+    if (unasked !== null) return { status: "cancelled", reason: unasked.reason };
     for (;;) {
       const typed = await this.#line("> ", "", signal);
       if (typed.kind !== "typed") {
@@ -144,7 +141,20 @@ class Terminal implements Host {
     }
   }
 
-  #brokenOff(typed: Exclude<Typed, { kind: "typed" }>): Extract<Verdict, { kind: "cancel" }> {
+  /**
+   * Shows a question, unless it is withdrawn in the meantime: the answer to the one before may have settled this one too.
+   * What is typed before it can have been read is thrown away.
+   */
+  async #begin(shown: string, signal: AbortSignal): Promise<Cancel | null> {
+    if (!signal.aborted && (await discardTypedAhead(this.#input))) {
+      return this.#brokenOff({ kind: "interrupt" });
+    }
+    if (signal.aborted) return { kind: "cancel", reason: "withdrawn" };
+    this.#print(shown);
+    return (await discardTypedAhead(this.#input)) ? this.#brokenOff({ kind: "interrupt" }) : null;
+  }
+
+  #brokenOff(typed: Exclude<Typed, { kind: "typed" }>): Cancel {
     switch (typed.kind) {
       case "interrupt":
         this.#print("");
