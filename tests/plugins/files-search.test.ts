@@ -1,6 +1,8 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { makeWorkspace } from "../support/workspace.ts";
+import search_files from "../../plugins/files/tools/search_files.ts";
+import { callTool } from "../../core/testing/call-tool.ts";
 import { filesOf } from "./call-files.ts";
 
 const TREE = {
@@ -116,4 +118,12 @@ describe("search_files", () => {
     const { message } = await call("search_files", { query: "hit" });
     expect(message.split("\n\n")[0]?.split("\n")).toEqual(names.map((name) => `${name}:1: hit`));
   });
+});
+
+test("a search that goes on for long tells how far it is", async () => {
+  const { root } = makeWorkspace(
+    Object.fromEntries(Array.from({ length: 520 }, (_, at) => [`many/${at}.txt`, "x"])),
+  );
+  const { progress } = await callTool(search_files, { query: "y" }, { root });
+  expect(progress).toEqual(["searched 512 files"]);
 });

@@ -51,6 +51,7 @@ export default defineTool({
     const hits: string[] = [];
     let hitFiles = 0;
     let searched = 0;
+    let searchedBatches = 0;
     let skipped = 0;
     let more = false;
     for await (const batch of batches(folder, start, inName, context)) {
@@ -69,7 +70,9 @@ export default defineTool({
         }
       }
       if (more) break;
-      if (searched % 512 < BATCH) await context.progress.set(`searched ${searched} files`);
+      // Now and then: a small search is over before anybody could read it.
+      searchedBatches += 1;
+      if (searchedBatches % 32 === 0) await context.progress.set(`searched ${searched} files`);
     }
     return summary({ hits, hitFiles, searched, skipped, more, most: folder.settings.max_results });
   },
