@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { durationMs } from "../contract/index.ts";
 import type { Answer, Question } from "../contract/index.ts";
-import { type Consulted, consult } from "./consult.ts";
+import { type Consulted, canAsk, consult } from "./consult.ts";
 import type { EmitDispatch } from "./events.ts";
 import type { AskedQuestion, Asker, Host } from "./host.ts";
 import type { CallLife } from "./life.ts";
@@ -20,7 +20,7 @@ export function createAsk(
   { host, secrets, emit }: Readonly<{ host: Host; secrets: Secrets; emit: EmitDispatch }>,
 ): (question: Question) => Promise<Answer> {
   return async (question) => {
-    if (!host.canAsk) return { status: "no_host" };
+    if (!canAsk(host)) return { status: "no_host" };
     if (life.over) return { status: "cancelled", reason: "the call has its result already" };
     const asked = read(question, asker, secrets);
     emit({ type: "question_asked", question: asked });
@@ -30,7 +30,7 @@ export function createAsk(
       put: (signal) => host.answer(asked, signal),
       late: () => {},
     });
-    const answer = answerOf(consulted, asked);
+    const answer = answerOf(consulted, asked, secrets.mask);
     emit({ type: "question_settled", id: asked.id, answer: answer.status });
     return answer;
   };
@@ -50,7 +50,11 @@ function read(question: Question, asker: Asker, secrets: Secrets): AskedQuestion
 }
 
 /** Silence is never an empty answer, and what is no answer is none. */
-function answerOf(consulted: Consulted, { choices }: AskedQuestion): Answer {
+function answerOf(
+  consulted: Consulted,
+  { choices }: AskedQuestion,
+  mask: (text: string) => string,
+): Answer {
   switch (consulted.kind) {
     case "timed_out":
       return { status: "timed_out" };
@@ -58,7 +62,7 @@ function answerOf(consulted: Consulted, { choices }: AskedQuestion): Answer {
     case "moot":
       return { status: "cancelled", reason: "the call was stopped" };
     case "threw":
-      return { status: "cancelled", reason: clip(thrownText(consulted.error), 200) };
+      return { status: "cancelled", reason: clip(mask(thrownText(consulted.error)), 200) };
     case "answered":
       return readAnswer(consulted.value, choices?.length ?? 0);
   }

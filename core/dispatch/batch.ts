@@ -20,6 +20,8 @@ export type Batch = {
   readonly hold: Hold | null;
   /** The calls that are under way, for whoever closes the dispatcher. */
   readonly lives: Set<CallLife>;
+  /** No call begins any more. */
+  readonly isClosed: () => boolean;
 };
 
 /**
@@ -36,7 +38,7 @@ export async function runBatch(queue: readonly Queued[], batch: Batch): Promise<
   signal?.addEventListener("abort", stop);
   const answer = async (queued: Queued): Promise<ToolResult> => {
     const life = new CallLife(batch.hold);
-    if (signal?.aborted === true) life.interrupt(stopped(signal));
+    if (signal?.aborted === true || batch.isClosed()) life.interrupt(stopped(signal));
     mine.add(life);
     lives.add(life);
     try {
@@ -59,7 +61,7 @@ export async function runBatch(queue: readonly Queued[], batch: Batch): Promise<
 function stopped(signal: AbortSignal | null): Interruption {
   return {
     kind: "stopped",
-    reason: signal?.aborted === true ? thrownText(signal.reason) : "stopped",
+    reason: signal?.aborted === true ? thrownText(signal.reason) : "closed",
   };
 }
 
@@ -73,13 +75,13 @@ export function enqueue(
   { registry, secrets }: Pick<Services, "registry" | "secrets">,
 ): Queued {
   const { id, name, args } = readCall(call);
-  const target = find(registry, name);
+  const target = find(registry, name, secrets.mask);
   const facts =
     target.kind === "found"
       ? { call: id, tool: target.entry.name, method: target.method }
       : {
           call: id,
-          tool: secrets.mask(typeof name === "string" ? clip(name, 80) : ""),
+          tool: typeof name === "string" ? clip(secrets.mask(name), 80) : "",
           method: null,
         };
   return { args, facts, target };
@@ -107,9 +109,9 @@ function read(call: unknown, key: keyof ToolCall): unknown {
   }
 }
 
-function find(registry: Registry, name: unknown): Queued["target"] {
+function find(registry: Registry, name: unknown, mask: (text: string) => string): Queued["target"] {
   try {
-    return lookUp(registry, name);
+    return lookUp(registry, name, mask);
   } catch (error) {
     return ended("error", `The tool could not be looked up: ${thrownText(error)}`, error);
   }

@@ -1,3 +1,4 @@
+import type { Host } from "./host.ts";
 import type { CallLife } from "./life.ts";
 
 /**
@@ -22,6 +23,15 @@ export type Consultation = {
   /** Is given a function that makes the question moot; gives back one that ends this. */
   readonly moot?: (settle: () => void) => () => void;
 };
+
+/** A host is no part of this program: reading what it says of itself may throw. */
+export function canAsk(host: Host): boolean {
+  try {
+    return host.canAsk === true;
+  } catch {
+    return false;
+  }
+}
 
 /** Waits for a person for one call. Meanwhile the call's clock stands still. Never rejects. */
 export async function consult(consultation: Consultation): Promise<Consulted> {

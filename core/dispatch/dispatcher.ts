@@ -67,7 +67,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     turn.guard?.beginReply();
     return runBatch(
       calls.map((call) => enqueue(call, ready)),
-      { services: ready, turn, signal: given.signal ?? null, hold: within.hold, lives },
+      {
+        services: ready,
+        turn,
+        signal: given.signal ?? null,
+        hold: within.hold,
+        lives,
+        isClosed: () => closed,
+      },
     );
   }
 
@@ -90,6 +97,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       });
       return result ?? notRun(inner, "error", "There was no result.");
     };
+  }
+
+  function notRun(call: unknown, status: "cancelled" | "error", why: string): ToolResult {
+    const { id, name } = readCall(call);
+    const mask = services?.secrets.mask ?? options.secrets?.mask ?? (() => "");
+    const tool = typeof name === "string" ? clip(mask(name), 80) : "";
+    return bareResult({ call: id, tool, method: null }, status, `${why} The tool did not run.`);
   }
 
   /** Whatever fails before the calls begin fails each of them. */
@@ -119,10 +133,4 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await services?.close();
     },
   };
-}
-
-function notRun(call: unknown, status: "cancelled" | "error", why: string): ToolResult {
-  const { id, name } = readCall(call);
-  const facts = { call: id, tool: typeof name === "string" ? clip(name, 80) : "", method: null };
-  return bareResult(facts, status, `${why} The tool did not run.`);
 }

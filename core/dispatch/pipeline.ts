@@ -8,6 +8,7 @@ import type { CallLife } from "./life.ts";
 import type { GuardedCall } from "./loop-guard.ts";
 import type { Prepared } from "./prepare.ts";
 import { createProgress } from "./progress.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import type { Services, Turn } from "./services.ts";
 import { clear } from "./steps/clear.ts";
 import type { Cleared } from "./steps/clear.ts";
@@ -70,7 +71,7 @@ class Passage {
     const { facts } = this.#queued;
     try {
       const { emitMasked, secrets } = this.#services;
-      const args = secrets.maskDeep(this.#argsShown());
+      const args = this.#argsShown(secrets);
       emitMasked({ type: "call_begun", args, ...facts });
       return await this.#conclude(await this.#answer());
     } catch (error) {
@@ -126,6 +127,7 @@ class Passage {
         schema: spec.inputSchema,
         life: this.#life,
         timeout: this.#timeout(target),
+        mask: secrets.mask,
       },
       candidate: {
         call: { id: this.#queued.facts.call, tool: entry.name, method },
@@ -241,10 +243,10 @@ class Passage {
     return entry.description?.timeout ?? this.#services.board.profile.limits.tool_timeout;
   }
 
-  #argsShown(): unknown {
-    if (this.#parsed.kind === "parsed") return this.#parsed.args;
+  #argsShown({ mask, maskDeep }: Secrets): unknown {
+    if (this.#parsed.kind === "parsed") return maskDeep(this.#parsed.args);
     const { args } = this.#queued;
-    return typeof args === "string" ? clip(args, 2_000) : null;
+    return typeof args === "string" ? clip(mask(args), 2_000) : null;
   }
 
   get #name(): string {

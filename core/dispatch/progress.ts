@@ -43,7 +43,7 @@ export function createProgress(
   };
   const mask = (text: string): void => {
     stream ??= secrets.stream();
-    letOut(stream.push(clip(text, PROGRESS_CHARS)));
+    letOut(clip(stream.push(text), PROGRESS_CHARS));
   };
   const end = (): void => {
     if (stream !== null) letOut(stream.end());

@@ -200,6 +200,23 @@ describe("stopping", () => {
     expect(events.find(({ type }) => type === "late")).toMatchObject({ status: "error" });
   });
 
+  test("closing the dispatcher keeps what waits its turn from beginning", async () => {
+    let ran = 0;
+    const clarify = toolOf({
+      interactive: true,
+      async execute() {
+        ran += 1;
+        await sleep(30);
+      },
+    });
+    const { run, close } = workshop({ tools: { clarify } }, { grace: 5 });
+    const running = run([{ name: "clarify" }, { name: "clarify" }]);
+    await sleep(10);
+    await close();
+    expect(statuses(await running)).toEqual(["cancelled", "cancelled"]);
+    expect(ran).toBe(1);
+  });
+
   test("closing the dispatcher stops everything and refuses what comes after", async () => {
     const { tool } = slowTool();
     const { run, close } = workshop({ tools: { slow: tool } }, { grace: 5 });

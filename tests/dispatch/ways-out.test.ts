@@ -90,6 +90,63 @@ describe("secrets", () => {
     expect(shown).toContain("on it: §§secret(KEY).");
   });
 
+  describe("are not cut in half before they are masked", () => {
+    const half = SECRET.slice(0, 5);
+    // Wherever a text is cut, at some length the cut goes through the secret.
+    const lengths = Array.from({ length: 40 }, (_, at) => at * 15 + 30);
+    const padded = (length: number): string => "x".repeat(length) + SECRET.repeat(3);
+
+    test.each<[what: string, run: (text: string) => Promise<unknown>]>([
+      [
+        "a reason",
+        (text) => {
+          const host = scriptedHost({ approvals: [{ kind: "deny", reason: text }] });
+          const tool = toolOf({ risk: "write" });
+          return workshop({ tools: { tool } }, { host, secrets }).one("tool");
+        },
+      ],
+      [
+        "what a host throws",
+        (text) => {
+          const host = scriptedHost({ approvals: [{ throws: new Error(text) }] });
+          const tool = toolOf({ risk: "write" });
+          return workshop({ tools: { tool } }, { host, secrets }).one("tool");
+        },
+      ],
+      [
+        "what assess throws",
+        (text) => {
+          const tool = toolOf({
+            assess() {
+              throw new Error(text);
+            },
+          });
+          return workshop({ tools: { tool } }, { secrets }).one("tool");
+        },
+      ],
+      [
+        "what is wrong with arguments",
+        (text) => {
+          const tool = toolOf({ args: z.object({ a: z.string().refine(() => false, text) }) });
+          return workshop({ tools: { tool } }, { secrets }).one("tool", { a: "x" });
+        },
+      ],
+      ["a name", (text) => workshop({ tools: {} }, { secrets }).one(text)],
+      [
+        "broken JSON",
+        async (text) => {
+          const { one, events } = workshop({ tools: { tool: toolOf() } }, { secrets });
+          return [await one("tool", `${text}${text}`), events];
+        },
+      ],
+    ])("%s", async (_what, run) => {
+      for (const length of lengths) {
+        const out = JSON.stringify(await run(padded(length)));
+        expect(out).not.toContain(half);
+      }
+    });
+  });
+
   test("are read from the workspace where none are given; a broken file fails the calls", async () => {
     const root = tempFolder();
     mkdirSync(join(root, "usr"));

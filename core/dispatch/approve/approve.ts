@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ToolEntry } from "../../board/board.ts";
 import type { ApprovalPolicy } from "../../board/profile.ts";
-import { type Consulted, consult } from "../consult.ts";
+import { type Consulted, canAsk, consult } from "../consult.ts";
 import type { ApprovalSettled, EmitDispatch } from "../events.ts";
 import type { ApprovalRequest, Asker, Host } from "../host.ts";
 import type { CallLife } from "../life.ts";
@@ -84,6 +84,7 @@ class Approver {
 
   async ask(candidate: Candidate, ruling: string, life: CallLife): Promise<Approval> {
     const { call, entry, asker, judged } = candidate;
+    const { host, secrets } = this.#options;
     const fingerprint = await this.#fingerprint(entry);
     // Without a source there is nothing to bind an approval to.
     if (fingerprint === null) return refusals.changed(call);
@@ -93,13 +94,13 @@ class Approver {
       this.tell(candidate, call.id, "allow_session", "allowed earlier for this session");
       return APPROVED;
     }
-    if (!this.#options.host.canAsk) {
+    if (!canAsk(host)) {
       this.tell(candidate, call.id, "no_host", null);
       return refusals.nobodyToAsk(call, judged, asker);
     }
     const request = this.#request(candidate, ruling, fingerprint);
     const consulted = await this.#put(candidate, request, allowance, life);
-    return this.#conclude(candidate, request, allowance, hear(consulted, request));
+    return this.#conclude(candidate, request, allowance, hear(consulted, request, secrets.mask));
   }
 
   async #put(

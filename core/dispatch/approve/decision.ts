@@ -16,10 +16,12 @@ export type Heard =
  * granted: one that can not be used, and a throw, count as a question that was broken off.
  *
  * @param request - the question; its id and binding must be in the decision
+ * @param mask - is applied to reasons before they are cut
  */
 export function hear(
   consulted: Consulted,
   { id, binding }: Pick<ApprovalRequest, "id" | "binding">,
+  mask: (text: string) => string,
 ): Heard {
   switch (consulted.kind) {
     case "timed_out":
@@ -27,7 +29,7 @@ export function hear(
     case "moot":
       return consulted;
     case "threw":
-      return { kind: "cancel", id, binding, reason: clip(thrownText(consulted.error), 200) };
+      return { kind: "cancel", id, binding, reason: clip(mask(thrownText(consulted.error)), 200) };
     case "answered":
       break;
   }
@@ -48,7 +50,7 @@ export function hear(
         return { kind, id, binding, args: Reflect.get(value, "args") };
       case "deny":
       case "cancel":
-        return { kind, id, binding, reason: reasonOf(value) };
+        return { kind, id, binding, reason: reasonOf(value, mask) };
       default:
         return unusable;
     }
@@ -57,7 +59,7 @@ export function hear(
   }
 }
 
-function reasonOf(decision: object): string {
+function reasonOf(decision: object, mask: (text: string) => string): string {
   const reason: unknown = Reflect.get(decision, "reason");
-  return typeof reason === "string" ? clip(reason.trim(), REASON_CHARS) : "";
+  return typeof reason === "string" ? clip(mask(reason.trim()), REASON_CHARS) : "";
 }

@@ -53,7 +53,7 @@ export async function clear(args: PlainArgs, options: ClearOptions): Promise<Cle
     if (resolution.kind === "unknown_secret") {
       return ended("error", unknownSecretMessage(resolution));
     }
-    const judged = judge(prepared.declared, prepared.assess, fitted.value);
+    const judged = judge(prepared.declared, prepared.assess, fitted.value, secrets.mask);
     const cleared: Cleared = {
       kind: "cleared",
       args: fitted.args,

@@ -24,6 +24,7 @@ export type FitOptions = {
   readonly life: CallLife;
   /** Milliseconds that an asynchronous schema may take. */
   readonly timeout: number;
+  readonly mask: (text: string) => string;
 };
 
 /**
@@ -42,7 +43,7 @@ export async function fit(args: PlainArgs, options: FitOptions): Promise<Fitted 
     case "valid":
       return { kind: "fits", args: coerced, value: second.value };
     case "invalid":
-      return ended("error", invalidArgsText(options.name, second.issues));
+      return ended("error", invalidArgsText(options.name, second.issues, options.mask));
   }
 }
 

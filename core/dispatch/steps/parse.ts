@@ -1,4 +1,3 @@
-import { clip } from "../text.ts";
 import { thrownText } from "../wording.ts";
 import { type Ended, ended } from "./ended.ts";
 
@@ -26,7 +25,7 @@ export function parseArgs(raw: unknown): Parsed | Ended {
     try {
       value = JSON.parse(raw);
     } catch (error) {
-      return unfit(`are not valid JSON (${clip(thrownText(error), 200)})`);
+      return unfit(`are not valid JSON${whereOf(error)}`);
     }
     if (value === null) return { kind: "parsed", args: {} };
   }
@@ -38,6 +37,12 @@ export function parseArgs(raw: unknown): Parsed | Ended {
   } catch (error) {
     return unfit(error instanceof Unfit ? error.message : "can not be read");
   }
+}
+
+/** Without the piece of the text that the engine quotes: cut out of a secret, it could not be masked any more. */
+function whereOf(error: unknown): string {
+  const [where = ""] = thrownText(error).split(/, (?:\.\.\.)?"/);
+  return ` (${where})`;
 }
 
 function unfit(what: string): Ended {

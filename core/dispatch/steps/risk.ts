@@ -13,14 +13,16 @@ export type Judged = { readonly risk: Risk; readonly why: string };
  * @param declared - the risk of the method, or of the tool
  * @param assess - the judgement of the method or tool, where it has one
  * @param args - validated arguments
+ * @param mask - is applied to what `assess` throws
  */
 export function judge(
   declared: Risk,
   assess: ((args: never) => unknown) | undefined,
   args: unknown,
+  mask: (text: string) => string = (text) => text,
 ): Judged {
   if (assess === undefined) return { risk: declared, why: `declared as ${declared}` };
-  const said = ask(assess, args);
+  const said = ask(assess, args, mask);
   const risk = higherRisk(declared, isRisk(said.risk) ? said.risk : "write");
   if (said.fault !== null) {
     return {
@@ -36,6 +38,7 @@ export function judge(
 function ask(
   assess: (args: never) => unknown,
   args: unknown,
+  mask: (text: string) => string,
 ): { readonly risk: unknown; readonly fault: string | null } {
   try {
     // The schema of the same tool has just produced these arguments.
@@ -45,6 +48,6 @@ function ask(
     if (said instanceof Promise) said.catch(() => {});
     return { risk: null, fault: "gave back no risk" };
   } catch (error) {
-    return { risk: null, fault: `threw (${clip(thrownText(error), 200)})` };
+    return { risk: null, fault: `threw (${clip(mask(thrownText(error)), 200)})` };
   }
 }

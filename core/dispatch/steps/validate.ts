@@ -82,12 +82,20 @@ function fromForeign({ pointer, message }: ForeignIssue): ArgIssue {
   };
 }
 
-/** What the model is told of arguments that do not fit: each wrong field by name, in bounded size. */
-export function invalidArgsText(name: string, issues: readonly ArgIssue[]): string {
+/**
+ * What the model is told of arguments that do not fit: each wrong field by name, in bounded size.
+ *
+ * @param mask - is applied before anything is cut, because half a secret can not be masked any more
+ */
+export function invalidArgsText(
+  name: string,
+  issues: readonly ArgIssue[],
+  mask: (text: string) => string = (text) => text,
+): string {
   const lines = issues
     .slice(0, ISSUES_SHOWN)
     .map(({ path, message }) =>
-      clip(`- ${path === "" ? "" : `${clip(path, 80)}: `}${message}`, ISSUE_CHARS),
+      clip(`- ${path === "" ? "" : `${clip(mask(path), 80)}: `}${mask(message)}`, ISSUE_CHARS),
     );
   const more = issues.length - lines.length;
   if (more > 0) lines.push(`- and ${more} more`);
