@@ -199,6 +199,34 @@ describe("for this session", () => {
   });
 });
 
+describe("an answer after the time limit", () => {
+  test("is turned away: nothing runs, and the model is told that nobody answered", async () => {
+    const { tool, sent } = mail();
+    const host = scriptedHost({ approvals: [{ after: 60, give: { kind: "allow_once" } }] });
+    const { one, events } = workshop(
+      { tools: { mail: tool }, limits: { approval_timeout: 20 } },
+      { host },
+    );
+    const result = await one("mail");
+    expect(result).toMatchObject({ status: "no_answer", is_error: true });
+    expect(result.message).toContain("nobody refused it");
+    expect(host.open.size).toBe(0);
+    await sleep(80);
+    expect(sent).toEqual([]);
+    expect(events.at(-1)).toMatchObject({
+      type: "warning",
+      message: expect.stringContaining("turned away"),
+    });
+  });
+
+  test("the limit is part of what is asked", async () => {
+    const before = Date.now();
+    const { one, host } = asked({ approvals: [{ kind: "allow_once" }] });
+    await one("mail");
+    expect(host.requests[0]?.expires).toBeGreaterThanOrEqual(before + 10_000);
+  });
+});
+
 describe("several questions", () => {
   test.each([
     ["in the order asked", 10, 30],
