@@ -3,9 +3,10 @@ import type { Extension, ExtensionPoint } from "../contract/index.ts";
 import type { ExtensionEntry } from "./board.ts";
 import { compareText } from "./diagnostic.ts";
 import { exportedExtension } from "./exported.ts";
-import type { Findings } from "./findings.ts";
+import type { Finding, Findings } from "./findings.ts";
 import { sharesRung } from "./layers.ts";
 import type { Loader } from "./load.ts";
+import type { Memory } from "./manifest/memory.ts";
 import { mapBounded } from "./map-bounded.ts";
 import type { FoundExtension } from "./scan.ts";
 
@@ -16,21 +17,28 @@ type Attempt =
   | { readonly kind: "usable"; readonly extension: Extension }
   | { readonly kind: "unusable"; readonly why: string };
 
+export type ExtensionsOptions = {
+  readonly loader: Loader;
+  readonly memory: Memory;
+  readonly findings: Findings;
+};
+
 /**
- * Imports the extensions that win their names and puts them into the order in which they run: by file name.
+ * Finds the extensions that win their names and puts them into the order in which they run: by file name. One that is
+ * known from before is imported when it first runs.
  *
  * One that can not be used is reported and left out; but at `tool_execute_before`, where it may be there to stop a call,
  * it is replaced by one that refuses every call.
  *
  * @param found - the extensions of the ladder, highest first
  */
-export async function loadExtensions(
+export async function makeExtensions(
   found: readonly FoundExtension[],
-  loader: Loader,
-  findings: Findings,
+  options: ExtensionsOptions,
 ): Promise<Record<ExtensionPoint, ExtensionEntry[]>> {
+  const { findings } = options;
   const entries = await mapBounded(winners(found, findings), WIDTH, async (file) => {
-    const attempt = await tryLoad(file, loader, findings);
+    const attempt = await attemptAt(file, options);
     const extension =
       attempt.kind === "usable" ? attempt.extension : standIn(file, attempt.why, findings);
     if (!extension) return [];
@@ -59,40 +67,62 @@ function winners(found: readonly FoundExtension[], findings: Findings): FoundExt
   return [...byName.values()];
 }
 
-async function tryLoad(file: FoundExtension, loader: Loader, findings: Findings): Promise<Attempt> {
-  const held = file.refused ?? file.broken;
+async function attemptAt(
+  { file, point, refused, broken }: FoundExtension,
+  { loader, memory, findings }: ExtensionsOptions,
+): Promise<Attempt> {
+  const held = refused ?? broken;
   if (held !== null) return { kind: "unusable", why: held };
-  const loaded = await loader.load(file.file);
+  if (memory.extension(file)?.point === point) {
+    return { kind: "usable", extension: lazyExtension(file, point, loader) };
+  }
+  const imported = await importExtension(file, point, loader);
+  if (imported.kind === "unusable") {
+    findings.error(imported.finding);
+    return imported;
+  }
+  const uses = loader.usesOf(file);
+  if (uses) memory.keepExtension(file, { uses, point });
+  return imported;
+}
+
+type Imported =
+  | Extract<Attempt, { kind: "usable" }>
+  | { readonly kind: "unusable"; readonly why: string; readonly finding: Finding };
+
+async function importExtension(
+  file: string,
+  point: ExtensionPoint,
+  loader: Loader,
+): Promise<Imported> {
+  const loaded = await loader.load(file);
   if (loaded.kind === "failed") {
-    findings.error({
-      ...loaded,
-      code: "extension/load-failed",
-      message: `it can not be loaded: ${loaded.cause}`,
-    });
-    return { kind: "unusable", why: loaded.cause };
+    const message = `it can not be loaded: ${loaded.cause}`;
+    const finding = { ...loaded, code: "extension/load-failed", message };
+    return { kind: "unusable", why: loaded.cause, finding };
   }
   const exported = exportedExtension(loaded.exports);
   if (exported.kind === "none") {
     const { problem, hint } = exported;
-    findings.error({
-      code: "extension/no-default-export",
-      message: problem,
-      file: file.file,
-      hint,
-    });
-    return { kind: "unusable", why: problem };
+    const finding = { code: "extension/no-default-export", message: problem, file, hint };
+    return { kind: "unusable", why: problem, finding };
   }
-  if (exported.value.point !== file.point) {
-    const problem = `it is made for ${exported.value.point} and lies in the folder of ${file.point}`;
-    findings.error({
-      code: "extension/wrong-point",
-      message: problem,
-      file: file.file,
-      hint: `Move it to extensions/${exported.value.point}/, or correct its point.`,
-    });
-    return { kind: "unusable", why: problem };
-  }
-  return { kind: "usable", extension: exported.value };
+  const { value: extension } = exported;
+  if (extension.point === point) return { kind: "usable", extension };
+  const problem = `it is made for ${extension.point} and lies in the folder of ${point}`;
+  const hint = `Move it to extensions/${extension.point}/, or correct its point.`;
+  const finding = { code: "extension/wrong-point", message: problem, file, hint };
+  return { kind: "unusable", why: problem, finding };
+}
+
+/** It throws where it can not be imported any more, which refuses the call where it may be there to stop one. */
+function lazyExtension(file: string, point: ExtensionPoint, loader: Loader): Extension {
+  return defineExtension<ExtensionPoint>(point, async (event, context) => {
+    // The loader imports a file once.
+    const imported = await importExtension(file, point, loader);
+    if (imported.kind === "unusable") throw new Error(`it can not be used: ${imported.why}`);
+    return Reflect.apply(imported.extension.handler, undefined, [event, context]);
+  });
 }
 
 function standIn(

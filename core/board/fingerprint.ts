@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { Use } from "./manifest/known.ts";
+import { digestOf } from "./manifest/stamp.ts";
 
 /**
  * A digest of the content of files: another one when any of them changes, comes or goes.
@@ -7,18 +8,17 @@ import { readFile } from "node:fs/promises";
  * @param files - absolute paths, in an order that stays the same
  */
 export async function fingerprint(files: readonly string[]): Promise<string> {
-  const hash = createHash("sha256");
-  for (const content of await Promise.all(files.map(contentOf))) {
-    // With its length before it, no content can be read as part of another.
-    hash.update(`${content?.length ?? "none"}:`);
-    if (content) hash.update(content);
-  }
-  return hash.digest("hex");
+  return digestOf((await Promise.all(files.map(contentDigest))).join());
 }
 
-async function contentOf(file: string): Promise<Buffer | null> {
+/** The same of files that were read before. */
+export function fingerprintOf(uses: readonly Use[]): string {
+  return digestOf(uses.flatMap(({ seen }) => seen.digest ?? []).join());
+}
+
+async function contentDigest(file: string): Promise<string | null> {
   try {
-    return await readFile(file);
+    return digestOf(await readFile(file));
   } catch {
     return null;
   }

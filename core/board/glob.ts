@@ -31,7 +31,7 @@ export async function glob(dir: string, wanted: Wanted, memory: Memory): Promise
   // One folder that can not be read must not hide all the others.
   const tolerant = (path: string, options: WithTypes | NamesDone, done?: EntriesDone): void => {
     if (typeof options === "function") return readdir(path, options);
-    const seen = lookAt(path);
+    const seen = lookAt(path, "folder");
     readdir(path, options, (error, entries) => {
       if (!error) memory.keepFolder(path, seen, childrenOf(entries));
       const code = error ? codeOf(error) : null;

@@ -7,6 +7,7 @@ import type { LoadFailure } from "./load/load-failure.ts";
 import type { ModuleGraph } from "./load/module-graph.ts";
 import { guardProcess } from "./load/process-guard.ts";
 import type { Use } from "./manifest/known.ts";
+import type { Seen } from "./manifest/stamp.ts";
 
 export type { LoadFailure } from "./load/load-failure.ts";
 
@@ -42,6 +43,12 @@ export type Loader = {
    * @returns the real paths of all files that were forgotten
    */
   forget(files: Iterable<string>): string[];
+  /**
+   * Forgets, in the same way, what is not as it was when it was read.
+   *
+   * @param isUnchanged - whether a file is still as it was seen
+   */
+  forgetChanged(isUnchanged: (path: string, seen: Seen) => boolean): string[];
   /** Real paths of the files of the workspace that `file` imports, directly or not, sorted; also those it looked for in vain. */
   importsOf(file: string): string[];
   /**
@@ -115,6 +122,11 @@ export function createLoader(options: LoaderOptions): Loader {
     hint: "Something awaited at its top level never settles. Move it into execute.",
   });
 
+  const forgetOutcomes = (stale: string[]): string[] => {
+    for (const file of stale) outcomes.delete(file);
+    return stale;
+  };
+
   return {
     async load(file) {
       const real = realPath(file);
@@ -126,14 +138,18 @@ export function createLoader(options: LoaderOptions): Loader {
     },
     forget(files) {
       const changed = [...files].map(realPath);
-      const stale = graph?.forget(changed) ?? changed;
-      for (const file of stale) outcomes.delete(file);
-      return stale;
+      return forgetOutcomes(graph?.forget(changed) ?? changed);
     },
+    forgetChanged: (isUnchanged) => forgetOutcomes(graph?.forgetChanged(isUnchanged) ?? []),
     importsOf: (file) => graph?.importsOf(realPath(file)) ?? [],
     usesOf(file) {
-      const uses = graph?.usesOf(realPath(file)) ?? null;
-      return uses && [...uses].map(([path, seen]) => ({ path, seen }));
+      const real = realPath(file);
+      const uses = graph?.usesOf(real) ?? null;
+      const own = uses?.get(real);
+      if (!uses || !own) return null;
+      // A link to it may come to lead elsewhere.
+      if (real !== file) uses.set(file, own);
+      return [...uses].map(([path, seen]) => ({ path, seen }));
     },
   };
 }

@@ -1,12 +1,13 @@
 import { RISKS } from "../contract/index.ts";
-import type { ToolClass } from "../contract/index.ts";
-import { ToolUnavailable } from "./board.ts";
 import type { CallableSpec, Plugin, ToolDescription, ToolEntry, ToolStatus } from "./board.ts";
-import { describeTool } from "./describe.ts";
-import { exportedTool } from "./exported.ts";
+import { examineTool } from "./examine-tool.ts";
+import type { Described, Examined } from "./examine-tool.ts";
 import type { Findings } from "./findings.ts";
 import { fingerprint } from "./fingerprint.ts";
-import type { LoadFailure, Loader } from "./load.ts";
+import { lazyTool, unavailable } from "./lazy-tool.ts";
+import type { LazyToolOptions, ToolHandle } from "./lazy-tool.ts";
+import { placeOf } from "./load-place.ts";
+import type { LoadFailure } from "./load.ts";
 import { mapBounded } from "./map-bounded.ts";
 import { fragmentName } from "./pair.ts";
 import type { PairedTool } from "./pair.ts";
@@ -15,20 +16,15 @@ import type { Profile } from "./profile.ts";
 /** How many files are imported at the same time. */
 const WIDTH = 16;
 
-/** What came of a file; `error` is for people and models. */
-type Attempt =
-  | { readonly kind: "usable"; readonly tool: ToolClass; readonly description: ToolDescription }
-  | {
-      readonly kind: "failed";
-      readonly error: string;
-      /** What is known of it all the same, or null. */
-      readonly description: ToolDescription | null;
-    };
+export type EntriesOptions = Omit<LazyToolOptions, "relative"> & {
+  readonly profile: Profile;
+  readonly findings: Findings;
+};
 
 type Standing = { readonly status: ToolStatus; readonly error: string | null };
 
 /**
- * Makes the entries of a board: imports and describes each tool, and judges whether it can be called.
+ * Makes the entries of a board: finds out what each tool is, and judges whether it can be called.
  *
  * A file that can not be used makes its name unavailable; what it overrides is never used in its place.
  *
@@ -36,31 +32,27 @@ type Standing = { readonly status: ToolStatus; readonly error: string | null };
  */
 export function makeEntries(
   pairs: readonly PairedTool[],
-  profile: Profile,
-  loader: Loader,
-  findings: Findings,
+  options: EntriesOptions,
 ): Promise<ToolEntry[]> {
+  const { findings, loader, memory } = options;
   return mapBounded(pairs, WIDTH, async (pair) => {
-    if (pair.off) {
-      const standing = { status: "disabled", error: offText(pair.off) } as const;
-      return entryOf(pair, standing, { sources: [pair.file] });
-    }
+    if (pair.off) return unread(pair, { status: "disabled", error: offText(pair.off) });
     if (pair.held !== null) {
       const instead = pair.shadows.length > 0 ? "; what it overrides is not used in its place" : "";
       const error = `${findings.relative(pair.file)}: ${pair.held}${instead}`;
-      return entryOf(pair, { status: "failed", error }, { sources: [pair.file] });
+      return unread(pair, { status: "failed", error });
     }
-    const attempt = await tryDescribe(pair, loader, findings);
-    const { description } = attempt;
-    const sources = [pair.file, ...loader.importsOf(pair.file)];
-    if (attempt.kind === "failed") {
-      const standing = { status: "failed", error: attempt.error } as const;
-      return entryOf(pair, standing, { description, sources });
+    const examined = await examineTool(pair.file, loader, memory);
+    const error = report(pair, examined, findings);
+    const description = examined.kind === "described" ? examined.description : null;
+    if (error !== null || examined.kind !== "described") {
+      const tool = unavailable(pair.name, `${error}`, examined.fingerprint);
+      return entryOf(pair, { status: "failed", error }, description, tool);
     }
     reportCompanions(pair, findings);
-    await reportLowerRisk(pair, attempt.description, loader, findings);
-    const standing = standingOf(pair.name, attempt.description, profile);
-    return entryOf(pair, standing, { description, tool: attempt.tool, sources });
+    await reportLowerRisk(pair, examined.description, options);
+    const standing = standingOf(pair.name, examined.description, options.profile);
+    return entryOf(pair, standing, description, toolOf(pair, standing, examined, options));
   });
 }
 
@@ -69,18 +61,28 @@ export function offText({ name, disabledBy }: Plugin): string {
   return `its plugin ${name} is off (${disabledBy})`;
 }
 
-type Known = {
-  readonly description?: ToolDescription | null;
-  readonly tool?: ToolClass;
-  /** Absolute paths of the files it is made of. */
-  readonly sources: readonly string[];
-};
+async function unread(pair: PairedTool, standing: Standing): Promise<ToolEntry> {
+  const tool = unavailable(pair.name, `${standing.error}`, await fingerprint([pair.file]));
+  return entryOf(pair, standing, null, tool);
+}
 
-async function entryOf(
+function toolOf(
+  { name, file }: PairedTool,
+  { status, error }: Standing,
+  examined: Described,
+  { findings, ...options }: EntriesOptions,
+): ToolHandle {
+  if (status !== "ok") return unavailable(name, `${error}`, examined.fingerprint);
+  const relative = (path: string): string => findings.relative(path);
+  return lazyTool(name, file, examined, { ...options, relative });
+}
+
+function entryOf(
   { name, id, file, prompt, dox, shadows, layer }: PairedTool,
   { status, error }: Standing,
-  { description = null, tool, sources }: Known,
-): Promise<ToolEntry> {
+  description: ToolDescription | null,
+  tool: ToolHandle,
+): ToolEntry {
   return {
     name,
     id,
@@ -92,45 +94,56 @@ async function entryOf(
     dox,
     shadows,
     plugin: layer.plugin,
-    fingerprint: await fingerprint(sources),
-    async load() {
-      if (status === "ok" && tool) return tool;
-      throw new ToolUnavailable(`${name} can not be called: ${error}`);
+    // Of what would run, which is known again when it is imported.
+    get fingerprint() {
+      return tool.fingerprint();
     },
+    load: () => tool.load(),
   };
 }
 
-async function tryDescribe(pair: PairedTool, loader: Loader, findings: Findings): Promise<Attempt> {
-  const loaded = await loader.load(pair.file);
-  if (loaded.kind === "failed") return reportFailure(pair, loaded, findings);
-  const exported = exportedTool(loaded.exports);
-  if (exported.kind === "none") {
-    const { problem, hint } = exported;
-    const code = "tool/no-default-export";
-    findings.error({ code, message: problem, file: pair.file, hint });
-    const error = `${findings.relative(pair.file)}: ${problem}`;
-    return { kind: "failed", error, description: null };
+/**
+ * Reports what is wrong with a tool.
+ *
+ * @returns why it can not be used, for people and models, or null
+ */
+function report(pair: PairedTool, examined: Examined, findings: Findings): string | null {
+  switch (examined.kind) {
+    case "failed":
+      return reportFailure(pair, examined.failure, findings);
+    case "no-tool": {
+      const { problem, hint } = examined;
+      findings.error({ code: "tool/no-default-export", message: problem, file: pair.file, hint });
+      return `${findings.relative(pair.file)}: ${problem}`;
+    }
+    case "described": {
+      for (const { code, severity, message, hint } of examined.problems) {
+        findings.add(severity, {
+          code,
+          message: `${pair.name}: ${message}`,
+          file: pair.file,
+          hint,
+        });
+      }
+      const fatal = examined.problems.find((problem) => problem.fatal);
+      if (fatal) return `${findings.relative(pair.file)}: ${fatal.message}`;
+      if (examined.unsteady) reportUnsteady(pair, findings);
+      return null;
+    }
   }
-  return describeExported(pair, exported.value, findings);
 }
 
-function describeExported(pair: PairedTool, tool: ToolClass, findings: Findings): Attempt {
-  const { description, problems } = describeTool(tool);
-  for (const { code, severity, message, hint } of problems) {
-    findings.add(severity, { code, message: `${pair.name}: ${message}`, file: pair.file, hint });
-  }
-  const fatal = problems.find((problem) => problem.fatal);
-  if (!fatal) return { kind: "usable", tool, description };
-  return {
-    kind: "failed",
-    error: `${findings.relative(pair.file)}: ${fatal.message}`,
-    description,
-  };
+function reportUnsteady({ name, file }: PairedTool, findings: Findings): void {
+  findings.warn({
+    code: "tool/unsteady",
+    message: `${name} says different things of itself from start to start, so it is imported at each`,
+    file,
+    hint: "Say `volatile: true` where that is meant; otherwise make its definition depend on nothing but its source.",
+  });
 }
 
-function reportFailure(pair: PairedTool, failure: LoadFailure, findings: Findings): Attempt {
+function reportFailure(pair: PairedTool, failure: LoadFailure, findings: Findings): string {
   const { file, line, column, cause, hint } = failure;
-  const place = [findings.relative(file), line, column].filter((part) => part !== null).join(":");
   const via = file === pair.file ? "" : ` (imported by ${findings.relative(pair.file)})`;
   const at = column === null ? "" : ` (column ${column})`;
   const instead = pair.shadows.length > 0 ? "; what it overrides is not used in its place" : "";
@@ -141,7 +154,7 @@ function reportFailure(pair: PairedTool, failure: LoadFailure, findings: Finding
     line,
     hint,
   });
-  return { kind: "failed", error: `${place}: ${cause}${via}`, description: null };
+  return `${placeOf(failure, (path) => findings.relative(path))}: ${cause}${via}`;
 }
 
 function standingOf(name: string, { risk }: ToolDescription, profile: Profile): Standing {
@@ -181,13 +194,14 @@ function reportCompanions({ name, file, prompt, dox }: PairedTool, findings: Fin
 async function reportLowerRisk(
   pair: PairedTool,
   description: ToolDescription,
-  loader: Loader,
-  findings: Findings,
+  { loader, memory, findings }: EntriesOptions,
 ): Promise<void> {
   const own = callablesOf(description);
   for (const file of pair.shadows) {
-    const lower = await peek(file, loader);
-    for (const [name, shadowed] of lower ? callablesOf(lower) : []) {
+    const lower = await examineTool(file, loader, memory);
+    // What can not say what it is harms nobody.
+    if (lower.kind !== "described") continue;
+    for (const [name, shadowed] of callablesOf(lower.description)) {
       const spec = own.get(name);
       if (!spec || RISKS.indexOf(spec.risk) >= RISKS.indexOf(shadowed.risk)) continue;
       findings.warn({
@@ -198,15 +212,6 @@ async function reportLowerRisk(
       });
     }
   }
-}
-
-/** What a tool that is overridden says of itself; null when it can not say it, which harms nobody. */
-async function peek(file: string, loader: Loader): Promise<ToolDescription | null> {
-  const loaded = await loader.load(file);
-  if (loaded.kind === "failed") return null;
-  const exported = exportedTool(loaded.exports);
-  if (exported.kind === "none") return null;
-  return describeTool(exported.value).description;
 }
 
 /** By method; the tool's own under the empty name. */

@@ -289,7 +289,9 @@ describe("a board", () => {
     expect(() => Object.assign(board.list("tools")[0] ?? {}, { file: "x" })).toThrow(TypeError);
 
     const { readdirSync } = await import("node:fs");
-    expect(readdirSync(workspace.root).sort()).toEqual(["agents", "plugins", "tools"]);
+    // But for what it remembers of it.
+    expect(readdirSync(workspace.root).sort()).toEqual([".pegboard", "agents", "plugins", "tools"]);
+    expect(readdirSync(workspace.path(".pegboard"))).toEqual(["manifest.json"]);
   });
 
   test("finds files of each kind by name through the layers, also nested ones", async () => {

@@ -69,7 +69,7 @@ export class ModuleGraph {
    * All that `file` and what it imports were made of, by absolute paths, each as it was when it was read. Null where
    * something changed meanwhile.
    */
-  usesOf(file: string): ReadonlyMap<string, Seen> | null {
+  usesOf(file: string): Map<string, Seen> | null {
     const uses = new Map<string, Seen>();
     for (const source of [file, ...this.importsOf(file)]) {
       for (const [path, seen] of this.#traces.get(source)?.seen ?? []) {
@@ -99,6 +99,18 @@ export class ModuleGraph {
     }
     for (const file of stale) this.#modules.delete(file);
     return [...stale].sort();
+  }
+
+  /**
+   * Forgets all modules of which something is not as it was seen.
+   *
+   * @returns as {@link forget}
+   */
+  forgetChanged(isUnchanged: (path: string, seen: Seen) => boolean): string[] {
+    const changed = [...this.#traces].filter(([, trace]) =>
+      [...trace.seen].some(([path, seen]) => !isUnchanged(path, seen)),
+    );
+    return this.forget(changed.map(([file]) => file));
   }
 
   async #load(file: string, importer: Module | null): Promise<unknown> {
@@ -132,7 +144,7 @@ export class ModuleGraph {
   }
 
   async #link(module: Module): Promise<void> {
-    const seen = lookAt(module.file);
+    const seen = this.#lookAt(module.file);
     const source = this.#readAs(module.file, module.file, seen, await readFile(module.file));
     const transpiled = this.#transpile(module, source, false);
     for (const site of transpiled.imports) {
@@ -183,6 +195,13 @@ export class ModuleGraph {
       (specifier: string) => this.#urlOf(specifier, module),
     ];
     return runLimited(() => run(scope), this.#options.limitMs);
+  }
+
+  /** Also of a file that can not be read it is known how it was. */
+  #lookAt(file: string): Seen {
+    const seen = lookAt(file);
+    this.#traces.get(file)?.seen.set(file, seen);
+    return seen;
   }
 
   /** @param of - the module that `path` is read for */
@@ -284,7 +303,7 @@ export class ModuleGraph {
     if (!known) this.#traces.set(file, newTrace());
     importer.waitsFor.add(module);
     try {
-      const source = this.#readAs(file, file, lookAt(file), readFileSync(file));
+      const source = this.#readAs(file, file, this.#lookAt(file), readFileSync(file));
       const { code } = this.#transpile(module, source, false);
       this.#run(module, compile(file, code, ""));
       module.state = "loaded";

@@ -24,7 +24,10 @@ export type ResolveOptions = {
   readonly jiti: Jiti;
   /** Real paths of the folders whose files are sources although a `node_modules` may lie above them. */
   readonly roots: readonly string[];
-  /** Told each path, absolute, whose coming, going or changing might give the import another meaning. */
+  /**
+   * Told each file, by an absolute path, whose coming, going or changing might give the import another meaning, but for the
+   * source it leads to.
+   */
   readonly note: (path: string) => void;
 };
 
@@ -86,8 +89,11 @@ function findFile(path: string, note: (path: string) => void): string | null {
     ...EXTENSIONS.map((extension) => resolve(path, `index${extension}`)),
   ];
   for (const candidate of candidates) {
+    if (isFile(candidate)) {
+      if (realpathSync(candidate) !== candidate) note(candidate);
+      return candidate;
+    }
     note(candidate);
-    if (isFile(candidate)) return candidate;
   }
   return null;
 }

@@ -39,7 +39,6 @@ export class Memory {
   readonly #stamps = new Map<string, Stamp | null>();
   readonly #digests = new Map<string, string | null>();
   readonly #visited = new Set<string>();
-  readonly #changed = new Set<string>();
   #isSaved = true;
 
   constructor(known: Known = NOTHING_KNOWN) {
@@ -54,7 +53,6 @@ export class Memory {
     this.#stamps.clear();
     this.#digests.clear();
     this.#visited.clear();
-    this.#changed.clear();
   }
 
   /** Whether folders are known from before, so that listing needs to read only those that changed. */
@@ -74,11 +72,11 @@ export class Memory {
   /** What lies in a folder, sorted by name. A folder that is not there has nothing in it. */
   list(dir: string): Listing {
     const known = this.#folders.get(dir);
-    if (known && !known.seen.young && sameStamp(this.#stampNow(dir), known.seen.stamp)) {
+    const seen = lookAt(dir, "folder");
+    if (known && !known.seen.young && sameStamp(known.seen.stamp, seen.stamp)) {
       this.#visited.add(dir);
       return { kind: "listed", children: known.children };
     }
-    const seen = lookAt(dir);
     try {
       const children = childrenOf(readdirSync(dir, { withFileTypes: true }));
       this.keepFolder(dir, seen, children);
@@ -126,6 +124,12 @@ export class Memory {
     if (this.#tools.delete(file)) this.#isSaved = false;
   }
 
+  /** It said something else of itself, of the same source. */
+  markUnsteady(file: string): void {
+    const tool = this.#tools.get(file);
+    if (tool) this.#keep(this.#tools, file, { ...tool, unsteady: true });
+  }
+
   extension(file: string): KnownExtension | null {
     return this.#valid(this.#extensions, file, (extension, uses) => ({ ...extension, uses }));
   }
@@ -134,12 +138,14 @@ export class Memory {
     this.#keep(this.#extensions, file, extension);
   }
 
-  /**
-   * The paths by which tools and extensions have changed, of all that were asked for in this look: what was imported
-   * before must be forgotten with them.
-   */
-  get changed(): readonly string[] {
-    return [...this.#changed];
+  /** Whether a file is still as it was seen. It is looked at once for each look. */
+  isUnchanged(path: string, { stamp, young, digest }: Seen): boolean {
+    if (!sameStamp(this.#stampNow(path), stamp)) return false;
+    if (!young) return true;
+    if (digest === null) return false;
+    const content = this.#digests.get(path) ?? digestOfFile(path);
+    this.#digests.set(path, content);
+    return content === digest;
   }
 
   /** All that is worth saving: what was looked at, and what other profiles have of files that are still there. */
@@ -170,9 +176,7 @@ export class Memory {
   ): T | null {
     const known = all.get(file);
     if (!known) return null;
-    const changed = known.uses.filter(({ path, seen }) => !this.#isUnchanged(path, seen));
-    if (changed.length > 0) {
-      for (const { path } of changed) this.#changed.add(path);
+    if (!known.uses.every(({ path, seen }) => this.isUnchanged(path, seen))) {
       all.delete(file);
       this.#isSaved = false;
       return null;
@@ -188,15 +192,6 @@ export class Memory {
     all.set(file, renewed);
     this.#isSaved = false;
     return renewed;
-  }
-
-  #isUnchanged(path: string, { stamp, young, digest }: Seen): boolean {
-    if (!sameStamp(this.#stampNow(path), stamp)) return false;
-    if (!young) return true;
-    if (digest === null) return false;
-    const content = this.#digests.get(path) ?? digestOfFile(path);
-    this.#digests.set(path, content);
-    return content === digest;
   }
 
   #stampNow(path: string): Stamp | null {

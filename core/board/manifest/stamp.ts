@@ -7,7 +7,7 @@ import { readFileSync, statSync } from "node:fs";
  */
 export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number];
 
-/** How a path was when it was looked at. */
+/** How a file or folder was when it was looked at. */
 export type Seen = {
   /** Null where nothing was there. */
   readonly stamp: Stamp | null;
@@ -22,11 +22,13 @@ export type Seen = {
 
 const STEP_MS = 2_500;
 
-/** @returns null where there is neither a file nor a folder. Links are followed. */
-export function stampOf(path: string): Stamp | null {
+export type StampedKind = "file" | "folder";
+
+/** @returns null where there is nothing of that kind. Links are followed. */
+export function stampOf(path: string, kind: StampedKind = "file"): Stamp | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats || !(stats.isFile() || stats.isDirectory())) return null;
+    if (!stats || !(kind === "file" ? stats.isFile() : stats.isDirectory())) return null;
     return [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino];
   } catch {
     // What can not be looked at can not be read either.
@@ -39,8 +41,8 @@ export function stampOf(path: string): Stamp | null {
  *
  * @param now - milliseconds since 1970
  */
-export function lookAt(path: string, now: number = Date.now()): Seen {
-  const stamp = stampOf(path);
+export function lookAt(path: string, kind: StampedKind = "file", now: number = Date.now()): Seen {
+  const stamp = stampOf(path, kind);
   return { stamp, young: stamp !== null && isYoung(stamp, now), digest: null };
 }
 

@@ -1,0 +1,122 @@
+import type { ToolClass } from "../contract/index.ts";
+import { ToolUnavailable } from "./board.ts";
+import type { ToolDescription } from "./board.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { importTool } from "./examine-tool.ts";
+import type { Described } from "./examine-tool.ts";
+import { placeOf } from "./load-place.ts";
+import type { Loader } from "./load.ts";
+import type { Memory } from "./manifest/memory.ts";
+
+/** A tool of a board, imported when it is needed. */
+export type ToolHandle = {
+  /** Concurrent calls share one import. Throws a `ToolUnavailable`. */
+  load(): Promise<ToolClass>;
+  /** Of the source that was imported, or will be. */
+  fingerprint(): string;
+};
+
+export type LazyToolOptions = {
+  readonly loader: Loader;
+  readonly memory: Memory;
+  readonly relative: (file: string) => string;
+  /** Told what is found out about a tool after the board was made. */
+  readonly tell: (diagnostic: Diagnostic) => void;
+  /** Saves what is remembered. */
+  readonly save: () => Promise<void>;
+};
+
+/** A tool that can not be called. */
+export function unavailable(name: string, error: string, fingerprint: string): ToolHandle {
+  return {
+    load: async () => {
+      throw new ToolUnavailable(`${name} can not be called: ${error}`);
+    },
+    fingerprint: () => fingerprint,
+  };
+}
+
+/**
+ * A tool that can be called. Where it is known from before, it is imported at the first call, and what it then says of
+ * itself is held against what is known: a difference is told, and never remembered.
+ */
+export function lazyTool(
+  name: string,
+  file: string,
+  known: Described,
+  options: LazyToolOptions,
+): ToolHandle {
+  const { tool } = known;
+  let { fingerprint } = known;
+  if (tool) return { load: async () => tool, fingerprint: () => fingerprint };
+  let loading: Promise<ToolClass> | undefined;
+
+  const load = async (): Promise<ToolClass> => {
+    const { examined } = await importTool(file, options.loader);
+    const fault = faultOf(examined, options.relative);
+    if (fault !== null || examined.kind !== "described" || !examined.tool) {
+      options.memory.forgetTool(file);
+      await options.save();
+      throw new ToolUnavailable(`${name} can not be called: ${fault}`);
+    }
+    const isSameSource = examined.fingerprint === known.fingerprint;
+    const differences = compare(known.description, examined.description);
+    if (differences.length > 0) {
+      options.tell(difference(name, options.relative(file), differences));
+      // Of the same source it will say something else again; another source is read anew at the next start.
+      if (isSameSource) options.memory.markUnsteady(file);
+      else options.memory.forgetTool(file);
+      await options.save();
+    }
+    ({ fingerprint } = examined);
+    return examined.tool;
+  };
+
+  return {
+    load() {
+      loading ??= load().catch((error: unknown) => {
+        // What failed may be mended before the next call.
+        loading = undefined;
+        throw error;
+      });
+      return loading;
+    },
+    fingerprint: () => fingerprint,
+  };
+}
+
+function faultOf(
+  examined: Awaited<ReturnType<typeof importTool>>["examined"],
+  relative: (file: string) => string,
+): string | null {
+  switch (examined.kind) {
+    case "failed":
+      return `${placeOf(examined.failure, relative)}: ${examined.failure.cause}`;
+    case "no-tool":
+      return examined.problem;
+    case "described":
+      return examined.problems.find(({ fatal }) => fatal)?.message ?? null;
+  }
+}
+
+/** What a tool says of itself in other words than before: `risk (read, now write)`. */
+function compare(before: ToolDescription, now: ToolDescription): string[] {
+  const keys = Object.keys(now) as (keyof ToolDescription)[];
+  return keys.flatMap((key) => {
+    const [old, fresh] = [before[key], now[key]].map((value) => JSON.stringify(value) ?? "");
+    if (old === fresh) return [];
+    const short = typeof now[key] !== "object" && `${old}${fresh}`.length < 80;
+    return short ? `${key} (${old}, now ${fresh})` : key;
+  });
+}
+
+function difference(name: string, file: string, differences: readonly string[]): Diagnostic {
+  return {
+    code: "tool/not-as-known",
+    severity: "warning",
+    message: `${name} is not what it was known to be before it was imported: ${differences.join(", ")}. Whichever risk is the higher one counts.`,
+    file,
+    line: null,
+    hint: "Where its definition depends on more than its source, say `volatile: true`.",
+  };
+}
