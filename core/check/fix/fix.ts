@@ -8,7 +8,7 @@ import type { CheckContext, GuideView, ToolView } from "../context.ts";
 import { packagesImported } from "../documents/imports.ts";
 import { sectionKey, sectionsOf } from "../documents/markdown.ts";
 import { writeText } from "../documents/text.ts";
-import { readContext } from "../read/read-context.ts";
+import { loaderFor, readContext } from "../read/read-context.ts";
 import { ruleOf } from "../rules/index.ts";
 import { contractText } from "./contract-text.ts";
 import type { ToolFacts } from "./contract-text.ts";
@@ -38,11 +38,13 @@ type Planned = FixedFile & { readonly content: string };
  * @throws WorkspaceError, ProfileError
  */
 export async function fix(options: CheckOptions): Promise<FixReport> {
-  const context = await readContext({ ...options, run: false });
+  // No code is changed here, so what was imported once need not be again.
+  const { loader = loaderFor(options) } = options;
+  const context = await readContext({ ...options, loader, run: false });
   const paths = options.paths ?? [];
   const planned = (await plan(context)).filter(({ file }) => isWanted(file, paths));
   for (const { file, content } of planned) await writeAtomic(join(options.root, file), content);
-  const { diagnostics } = await check(options);
+  const { diagnostics } = await check({ ...options, loader });
   const written = planned.map(({ file, how }) => ({ file, how }));
   return { written: written.sort((a, b) => (a.file < b.file ? -1 : 1)), left: diagnostics };
 }

@@ -94,9 +94,8 @@ async function openBoards(
   found: Diagnostic[],
 ): Promise<{ readonly boards: readonly Board[]; readonly files: readonly string[] }> {
   const { root, profile, packageRoot } = options;
-  const own = packageRoot === undefined ? findPackageRoot() : packageRoot;
   // One loader for all: what several profiles share is imported once.
-  const loader = options.loader ?? createLoader({ roots: own === null ? [root] : [root, own] });
+  const loader = options.loader ?? loaderFor(options);
   if (profile !== undefined) {
     const board = await openBoard({ root, profile, packageRoot, loader });
     return { boards: [board], files: (await findProfiles(root)).files };
@@ -118,6 +117,15 @@ async function openBoards(
     }
   }
   return { boards, files };
+}
+
+/** A loader that serves all profiles of a workspace, and several readings of it. */
+export function loaderFor({
+  root,
+  packageRoot,
+}: Pick<ReadOptions, "root" | "packageRoot">): Loader {
+  const own = packageRoot === undefined ? findPackageRoot() : packageRoot;
+  return createLoader({ roots: own === null ? [root] : [root, own] });
 }
 
 function relativeTo(root: string, file: string): string {
