@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLoader } from "../../core/board/load.ts";
+import { openGround } from "../../core/board/open.ts";
+import type { Ground } from "../../core/board/snapshot.ts";
 import type { Diagnostic } from "../../core/board/diagnostic.ts";
 import { check } from "../../core/check/check.ts";
 import { updateLock } from "../../core/check/lock/update.ts";
@@ -15,18 +16,21 @@ const CLEAN = driftWorkspace();
 // One workspace for all, in which each change is undone again: what did not change is not imported again.
 const workspace = makeWorkspace(CLEAN);
 const { root } = workspace;
-const loader = createLoader({ roots: [root] });
+let ground: Ground;
 
 let found = 0;
 
-beforeAll(() => updateLock({ root, packageRoot: null, loader }));
+beforeAll(async () => {
+  ground = await openGround({ root, packageRoot: null });
+  await updateLock({ root, ground });
+});
 
 afterAll(() => {
   console.log(`drift: ${found} found of ${INJECTED.length} injected`);
 });
 
 async function checkNow(frozen: boolean): Promise<readonly Diagnostic[]> {
-  return (await check({ root, packageRoot: null, loader, frozen })).diagnostics;
+  return (await check({ root, ground, frozen })).diagnostics;
 }
 
 /** @returns the files that are touched */
@@ -58,7 +62,6 @@ function restore(files: readonly string[]): void {
       workspace.remove(known ? file : folder);
     } else workspace.write({ [file]: content });
   }
-  loader.forget(files.map((file) => workspace.path(file)));
 }
 
 /** What must be found, with the number of the line that holds the text. */
@@ -90,7 +93,6 @@ describe.sequential("drift", { shuffle: false }, () => {
     "%s",
     async (_what, injected) => {
       const touched = injected.edits.flatMap(inject);
-      loader.forget(touched.map((file) => workspace.path(file)));
       const wanted = expected(injected);
       try {
         const diagnostics = await checkNow(injected.frozen ?? false);

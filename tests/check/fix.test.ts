@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { createLoader } from "../../core/board/load.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openGround } from "../../core/board/open.ts";
+import type { Ground } from "../../core/board/snapshot.ts";
 import { check } from "../../core/check/check.ts";
 import { CLEAN, CONTRACT, FRAGMENT, GUIDE, TOOL } from "../../core/check/examples/clean.ts";
 import { fix } from "../../core/check/fix/fix.ts";
@@ -29,7 +30,10 @@ async function fixed(
 }
 
 function contentsOf(root: string): Map<string, string> {
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    // What a board remembers for the next time.
+    (file) => !file.startsWith(".pegboard"),
+  );
   return new Map(
     files
       .filter((file) => statSync(join(root, file)).isFile())
@@ -244,7 +248,11 @@ describe("twice changes nothing more, and nothing is left behind", () => {
   const clean = driftWorkspace();
   const workspace = makeWorkspace(clean);
   const { root } = workspace;
-  const loader = createLoader({ roots: [root] });
+  let ground: Ground;
+
+  beforeAll(async () => {
+    ground = await openGround({ root, packageRoot: null });
+  });
 
   test.each(
     INJECTED.flatMap((injected) => {
@@ -256,17 +264,15 @@ describe("twice changes nothing more, and nothing is left behind", () => {
     for (const { file, from, to } of edits) {
       workspace.write({ [file]: readFileSync(workspace.path(file), "utf8").replace(from, to) });
     }
-    loader.forget(touched.map((file) => workspace.path(file)));
-    const first = await fix({ root, packageRoot: null, loader });
+    const first = await fix({ root, ground });
     const once = contentsOf(root);
-    const again = await fix({ root, packageRoot: null, loader });
+    const again = await fix({ root, ground });
     expect(again.written).toEqual([]);
     expect(contentsOf(root)).toEqual(once);
     expect([...once.keys()].filter((file) => file.includes(".tmp"))).toEqual([]);
     for (const file of [...touched, ...first.written.map((written) => written.file)]) {
       workspace.write({ [file]: clean[file] ?? "" });
     }
-    loader.forget(touched.map((file) => workspace.path(file)));
   });
 
   test("all documents of all tools, made from nothing, hold against the code", async () => {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Diagnostic } from "../../board/diagnostic.ts";
+import { openGround } from "../../board/open.ts";
 import { check } from "../check.ts";
 import type { CheckOptions } from "../check.ts";
 import { childGuides, guideSections, indexEntries, isDoxGuide } from "../compare/guides.ts";
@@ -8,7 +9,7 @@ import type { CheckContext, GuideView, ToolView } from "../context.ts";
 import { packagesImported } from "../documents/imports.ts";
 import { sectionKey, sectionsOf } from "../documents/markdown.ts";
 import { writeText } from "../documents/text.ts";
-import { loaderFor, readContext } from "../read/read-context.ts";
+import { readContext } from "../read/read-context.ts";
 import { ruleOf } from "../rules/index.ts";
 import { contractText } from "./contract-text.ts";
 import type { ToolFacts } from "./contract-text.ts";
@@ -39,12 +40,12 @@ type Planned = FixedFile & { readonly content: string };
  */
 export async function fix(options: CheckOptions): Promise<FixReport> {
   // No code is changed here, so what was imported once need not be again.
-  const { loader = loaderFor(options) } = options;
-  const context = await readContext({ ...options, loader, run: false });
+  const { ground = await openGround(options) } = options;
+  const context = await readContext({ ...options, ground, run: false });
   const paths = options.paths ?? [];
   const planned = (await plan(context)).filter(({ file }) => isWanted(file, paths));
   for (const { file, content } of planned) await writeAtomic(join(options.root, file), content);
-  const { diagnostics } = await check({ ...options, loader });
+  const { diagnostics } = await check({ ...options, ground });
   const written = planned.map(({ file, how }) => ({ file, how }));
   return { written: written.sort((a, b) => (a.file < b.file ? -1 : 1)), left: diagnostics };
 }

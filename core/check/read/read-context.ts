@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Board } from "../../board/board.ts";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { FileError } from "../../board/file-error.ts";
-import { createLoader } from "../../board/load.ts";
-import type { Loader } from "../../board/load.ts";
-import { openBoard } from "../../board/open.ts";
-import { findPackageRoot } from "../../board/package-root.ts";
+import { openGround } from "../../board/open.ts";
+import { DEFAULT_PROFILE } from "../../board/profile.ts";
+import type { Ground } from "../../board/snapshot.ts";
+import { takeSnapshot } from "../../board/snapshot.ts";
 import { buildSystemPrompt } from "../../prompts/system-prompt.ts";
 import { tokenCounter } from "../../prompts/tokens.ts";
 import { createRegistry } from "../../registry/create.ts";
@@ -36,8 +36,8 @@ export type ReadOptions = {
   readonly onRun?: (check: PluginCheck) => void;
   /** As for `openBoard`: the package whose folders are the lowest layers; null for none. */
   readonly packageRoot?: string | null | undefined;
-  /** A loader that was used before, so that what has not changed is not imported again. Default: a new one. */
-  readonly loader?: Loader | undefined;
+  /** What is known of the workspace from before, so that nothing that is unchanged is imported again. Default: what is kept on disk. */
+  readonly ground?: Ground | undefined;
 };
 
 /** Tokens that a fragment may take unless somebody says otherwise. */
@@ -93,20 +93,20 @@ async function openBoards(
   options: ReadOptions,
   found: Diagnostic[],
 ): Promise<{ readonly boards: readonly Board[]; readonly files: readonly string[] }> {
-  const { root, profile, packageRoot } = options;
-  // One loader for all: what several profiles share is imported once.
-  const loader = options.loader ?? loaderFor(options);
+  const { root, profile } = options;
+  // One ground for all: what several profiles share is looked at, and imported, once.
+  const ground = options.ground ?? (await openGround(options));
   if (profile !== undefined) {
-    const board = await openBoard({ root, profile, packageRoot, loader });
+    const board = await takeSnapshot(profile, ground);
     return { boards: [board], files: (await findProfiles(root)).files };
   }
   const { names, diagnostics, files } = await findProfiles(root);
   found.push(...diagnostics);
   const boards: Board[] = [];
   // A workspace without profiles of its own has those of the package.
-  for (const name of names.length > 0 ? names : [undefined]) {
+  for (const name of names.length > 0 ? names : [DEFAULT_PROFILE]) {
     try {
-      boards.push(await openBoard({ root, profile: name, packageRoot, loader }));
+      boards.push(await takeSnapshot(name, ground));
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       // The one fault of a profile that is about something else than its own file.
@@ -117,15 +117,6 @@ async function openBoards(
     }
   }
   return { boards, files };
-}
-
-/** A loader that serves all profiles of a workspace, and several readings of it. */
-export function loaderFor({
-  root,
-  packageRoot,
-}: Pick<ReadOptions, "root" | "packageRoot">): Loader {
-  const own = packageRoot === undefined ? findPackageRoot() : packageRoot;
-  return createLoader({ roots: own === null ? [root] : [root, own] });
 }
 
 function relativeTo(root: string, file: string): string {
