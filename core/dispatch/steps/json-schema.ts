@@ -7,6 +7,8 @@ export type ForeignIssue = { readonly pointer: string; readonly message: string 
 
 const OPTIONS: Options = {
   allErrors: true,
+  // A property called `constructor` or `toString` is not there because every object inherits one.
+  ownProperties: true,
   // A foreign schema is taken as it is: unknown keywords and formats say nothing, defaults and types change nothing.
   strict: false,
   validateFormats: false,

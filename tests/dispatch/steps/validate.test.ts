@@ -80,6 +80,16 @@ describe("a JSON Schema", () => {
     expect(issues).toEqual([{ path, message: expect.stringContaining(message) }]);
   });
 
+  test("sees only what an object has itself, not what it inherits", async () => {
+    const schema = {
+      type: "object",
+      properties: { constructor: { type: "string" }, toString: { type: "string" } },
+      required: ["constructor"],
+    };
+    expect(await pathsOf(schema, {})).toEqual(["constructor"]);
+    expect(await pathsOf(schema, { constructor: "x" })).toEqual([]);
+  });
+
   test("changes nothing in the arguments", async () => {
     const validate = await createValidator({
       type: "object",
