@@ -1,4 +1,5 @@
 import type { ToolCall, ToolResult } from "./call.ts";
+import type { CallClient } from "./mcp.ts";
 import type { ToolAssets, ToolStore } from "./tool-store.ts";
 
 /** A duration in milliseconds, or with a unit: `"500ms"`, `"120s"`, `"5m"`, `"1h"`. */
@@ -88,6 +89,8 @@ export type ToolContext = {
   readonly progress: Progress;
   /** Asks the person, through the host. Time spent waiting does not count against the tool's time limit. */
   readonly ask: (question: Question) => Promise<Answer>;
+  /** The MCP client that made the call. Null where the call came from elsewhere, and in a worker. */
+  readonly client: CallClient | null;
   /** The plugin's settings, the user's merged over its own. Empty for a tool outside a plugin. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** What outlives the process. Null where nothing is kept, as for a tool that a test calls by itself. */

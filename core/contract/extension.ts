@@ -1,6 +1,7 @@
 import { EXTENSION_BRAND, hasBrand } from "./brand.ts";
 import type { ToolCall, ToolResult } from "./call.ts";
 import type { AgentHandle, Log, LoopData, WeakHandle } from "./context.ts";
+import type { McpPrompt, McpResource } from "./mcp.ts";
 import type { Response } from "./response.ts";
 import type { Risk } from "./risk.ts";
 import type { ToolAssets, ToolStore } from "./tool-store.ts";
@@ -67,6 +68,16 @@ export type ExtensionPoints = {
     };
     change: void;
   };
+  /** An MCP client is offered prompts; those that are returned are offered as well. */
+  mcp_prompts: {
+    event: { readonly profile: string; readonly prompts: readonly McpPrompt[] };
+    change: readonly McpPrompt[] | void;
+  };
+  /** An MCP client is offered resources; those that are returned are offered as well. */
+  mcp_resources: {
+    event: { readonly profile: string; readonly resources: readonly McpResource[] };
+    change: readonly McpResource[] | void;
+  };
 };
 
 export type ExtensionPoint = keyof ExtensionPoints;
@@ -82,6 +93,8 @@ export const EXTENSION_POINTS = [
   "tool_execute_after",
   "error_format",
   "message_loop_end",
+  "mcp_prompts",
+  "mcp_resources",
 ] as const satisfies readonly ExtensionPoint[];
 
 export type ExtensionContext = {

@@ -34,6 +34,16 @@ export type {
   ExtensionPoint,
   ExtensionPoints,
 } from "./extension.ts";
+export type {
+  CallClient,
+  ClientMethod,
+  McpAsking,
+  McpContent,
+  McpMessage,
+  McpPrompt,
+  McpResource,
+  McpResourceText,
+} from "./mcp.ts";
 export type { PromptContext, PromptVariables, PromptVariablesProvider } from "./prompt.ts";
 export { durationMs } from "./duration.ts";
 export type {

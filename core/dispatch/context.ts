@@ -8,8 +8,8 @@ export type ContextParts = Omit<ToolContext, "signal"> & {
 
 /** Makes the second parameter of `execute`. The signal is made when it is first read: most tools never do. */
 export function createContext(life: CallLife, parts: ContextParts): ToolContext {
-  const { turn, model, agent, call, workspace, progress, ask, settings, store, assets, log } =
-    parts;
+  const { turn, model, agent, call, workspace, progress, ask, client, settings } = parts;
+  const { store, assets, log } = parts;
   return {
     turn,
     model,
@@ -18,6 +18,7 @@ export function createContext(life: CallLife, parts: ContextParts): ToolContext 
     workspace,
     progress,
     ask,
+    client,
     settings,
     store,
     assets,

@@ -61,6 +61,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       message: given.message ?? "",
       loop_data: given.loop_data ?? { round: 0, memo: new Map() },
       guard: given.guard ?? null,
+      client: given.client ?? null,
       slots: new Slots(options.board.profile.limits.parallel),
       callFrom: (id, life) => callFrom(id, life, turn, within.depth),
     };
@@ -94,6 +95,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         turn: turn.id,
         message: turn.message,
         loop_data: turn.loop_data,
+        client: turn.client,
       });
       return result ?? notRun(inner, "error", "There was no result.");
     };

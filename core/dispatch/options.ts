@@ -1,4 +1,11 @@
-import type { AgentHandle, Log, LoopData, ToolStore, WeakHandle } from "../contract/index.ts";
+import type {
+  AgentHandle,
+  CallClient,
+  Log,
+  LoopData,
+  ToolStore,
+  WeakHandle,
+} from "../contract/index.ts";
 import type { Board, ToolEntry } from "../board/board.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { ApprovalStore } from "./approve/store.ts";
@@ -50,6 +57,8 @@ export type BatchOptions = {
   /** The raw message of the model that holds the calls. */
   readonly message?: string;
   readonly loop_data?: LoopData;
+  /** The MCP client that makes the calls. Default: they come from elsewhere. */
+  readonly client?: CallClient | null;
   /** The turn's guard against calls that go round in a circle. Default: none, as fits callers that are no model. */
   readonly guard?: LoopGuard;
 };

@@ -1,6 +1,7 @@
 import type { ToolResult } from "../contract/index.ts";
 import { bareResult } from "./bare-result.ts";
 import { createAsk } from "./ask.ts";
+import { createClient } from "./client.ts";
 import { createContext } from "./context.ts";
 import type { CallFacts } from "./events.ts";
 import type { Asker } from "./host.ts";
@@ -168,6 +169,7 @@ class Passage {
       workspace: board.root,
       progress,
       ask: createAsk(this.#asker, life, this.#services),
+      client: createClient(this.#turn.client, life, secrets),
       settings: target.entry.plugin?.settings ?? {},
       store: this.#services.store,
       assets: this.#services.assets,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type {
   AgentHandle,
+  CallClient,
   Log,
   LoopData,
   ToolAssets,
@@ -68,6 +69,7 @@ export type Turn = {
   readonly message: string;
   readonly loop_data: LoopData;
   readonly guard: LoopGuard | null;
+  readonly client: CallClient | null;
   readonly slots: Slots;
   /** Makes calls on behalf of the tool of the call with this id. */
   readonly callFrom: (id: string, life: CallLife) => CallFrom;

@@ -89,6 +89,9 @@ const POINTS: Readonly<Record<ExtensionPoint, string>> = {
   tool_execute_after: "A tool has answered. A Response that is returned takes its place.",
   error_format: "An error is about to be told to the model. Text that is returned is told instead.",
   message_loop_end: "The loop has ended.",
+  mcp_prompts: "An MCP client is offered prompts. A list of prompts that is returned is added.",
+  mcp_resources:
+    "An MCP client is offered resources. A list of resources that is returned is added.",
 };
 
 /** @param folder - the plugin's folder, relative to the workspace, with `/` */

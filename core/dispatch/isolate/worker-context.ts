@@ -96,6 +96,7 @@ export function createWorkerContext(
       add: (text) => send({ kind: "add_progress", call, text: toText(text) }),
     },
     ask: (question) => ask("question", question),
+    client: null,
     settings: setup.settings,
     store: begin.store ? remoteStore(ask) : null,
     assets: remoteAssets(ask),

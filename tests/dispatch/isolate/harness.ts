@@ -184,6 +184,7 @@ function contextOf({ root }: TestWorkspace, file: string, given: CallOptions): T
       add: (text) => void seen.push(["add", text]),
     },
     ask: answer,
+    client: null,
     settings: given.settings ?? {},
     store: given.store ?? null,
     assets: given.assets ?? { list: async () => [], read: async () => null },
