@@ -209,7 +209,7 @@ describe("without a model", () => {
       expect(stdout).toMatch(part);
     }
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^Next: /);
-    expect(existsSync(fresh.path("usr"))).toBe(false);
+    expect(existsSync(fresh.path("usr/notes"))).toBe(false);
     // Nothing else happens without the flag.
     const plain = await pegboard(["chat"], { cwd: fresh.root });
     expect(plain.code).toBe(0);
