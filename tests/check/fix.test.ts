@@ -90,7 +90,7 @@ describe("what is missing is made", () => {
 
   test("an index gets the guides it misses, with what they are for", async () => {
     const { report, after } = await fixed({
-      "tools/AGENTS.md": of(GUIDE),
+      "tools/AGENTS.md": of(GUIDE).replace("with one", "with\none"),
       "plugins/a/AGENTS.md": of(GUIDE),
       "plugins/a/plugin.md": "---\ntitle: A\n---\n",
     });

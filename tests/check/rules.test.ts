@@ -91,6 +91,9 @@ describe("the list of rules", () => {
       "prompt/unreadable",
       // Only a program that builds a prompt by itself can give such a value.
       "prompt/unwritable-value",
+      // Told when a tool that was known without its import is imported for a call, and at the start after that.
+      "tool/not-as-known",
+      "tool/unsteady",
     ]);
   });
 });

@@ -140,9 +140,11 @@ function entryOf(child: GuideView, guide: GuideView): string {
   const purpose = sectionsOf(child.document, 2).find(
     ({ title }) => sectionKey(title) === "purpose",
   );
-  const text = child.document.prose
-    .slice((purpose?.start ?? 1) - 1, (purpose?.end ?? 1) - 1)
-    .find((line) => line.trim() !== "");
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(text?.trim() ?? "")?.[0] ?? text?.trim();
-  return `- \`${path}\`${sentence ? `: ${sentence}` : ""}`;
+  const lines = child.document.prose.slice((purpose?.start ?? 1) - 1, (purpose?.end ?? 1) - 1);
+  const start = lines.findIndex((line) => line.trim() !== "");
+  const end = lines.findIndex((line, index) => index > start && line.trim() === "");
+  const paragraph = lines.slice(Math.max(0, start), end === -1 ? lines.length : end);
+  const text = paragraph.map((line) => line.trim()).join(" ");
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+  return `- \`${path}\`${sentence === "" ? "" : `: ${sentence}`}`;
 }
