@@ -25,8 +25,8 @@ export const command: Command = {
     for (const file of made) out.line(`${colors.green("made")}  ${file}`);
     for (const file of kept) out.line(`${colors.yellow("kept")}  ${file}, which was there already`);
     const enter = typed === "." ? [] : [`cd ${typed}`];
-    // Who came by npx has no command of that name.
-    const pegboard = process.env["npm_command"] === "exec" ? "npx pegboard" : "pegboard";
+    const { ownName } = await import("../own-name.ts");
+    const pegboard = ownName(process.env);
     const steps = [
       ...enter,
       `${pegboard} new tool hello`,

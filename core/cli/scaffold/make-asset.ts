@@ -6,6 +6,7 @@ import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
+import { ownName } from "../own-name.ts";
 import { extensionFiles, pluginFiles, profileFiles, skillFiles, toolFiles } from "./assets.ts";
 import { requireExtensionName, requireName, requireSkillName } from "./name.ts";
 import type { Files } from "./template.ts";
@@ -49,7 +50,9 @@ export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
     for (const file of made) out.line(`${colors.green("made")}  ${file}`);
     await tellDiagnostics(wrong, after.root, err);
     if (wrong.length === 0) {
-      err.line(`\nNext:\n${plan.next.map((step) => `  ${step}`).join("\n")}`);
+      err.line(
+        `\nNext:\n${plan.next.map((step) => `  ${step.replace(/^pegboard/, ownName(process.env))}`).join("\n")}`,
+      );
     }
   }
   return wrong.length === 0 ? 0 : 1;
