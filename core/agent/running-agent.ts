@@ -173,6 +173,8 @@ export class RunningAgent implements Agent {
       end = await runTurn(
         {
           turn,
+          session: this.session,
+          profile,
           signal,
           emit,
           model: this.#model,

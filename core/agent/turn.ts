@@ -3,6 +3,7 @@ import type { Limits } from "../board/profile.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
 import { createLoopGuard } from "../dispatch/loop-guard.ts";
 import type { LoopGuard } from "../dispatch/loop-guard.ts";
+import { inAgentSpan, inChatSpan } from "../dispatch/telemetry/spans.ts";
 import { answerCalls, toToolCall, withValidIds } from "./answer-calls.ts";
 import type { CallIds } from "./answer-calls.ts";
 import { askModel } from "./ask-model.ts";
@@ -22,6 +23,8 @@ const PATIENCE = 3;
 /** All that one turn works with. */
 export type TurnSetup = AskOptions & {
   readonly turn: string;
+  readonly session: string;
+  readonly profile: string;
   readonly signal: AbortSignal;
   readonly model: ModelHandle;
   readonly system: string;
@@ -70,7 +73,18 @@ type Ending = Pick<TurnEnd, "reason" | "text">;
  *
  * @throws only what is broken in the house itself: a store that fails, a bug
  */
-export async function runTurn(setup: TurnSetup, message: string): Promise<TurnEnd> {
+export function runTurn(setup: TurnSetup, message: string): Promise<TurnEnd> {
+  const { profile, session, model } = setup;
+  return inAgentSpan(
+    { profile, session, model: model.id },
+    () => playTurn(setup, message),
+    ({ reason, usage }) => ({ error: ENDS_WELL.has(reason) ? null : reason, usage }),
+  );
+}
+
+const ENDS_WELL: ReadonlySet<EndReason> = new Set(["answered", "tool"]);
+
+async function playTurn(setup: TurnSetup, message: string): Promise<TurnEnd> {
   const progress: Progress = {
     loop_data: { round: 0, memo: new Map() },
     usage: { input_tokens: null, output_tokens: null },
@@ -167,15 +181,19 @@ async function ask(
     system: setup.system,
     tools: setup.tools,
   });
-  const asked = await askModel(
-    setup.model,
-    {
-      prompt: setup.protocol.prompt(setup.masks.mask(system), setup.transcript.messages),
-      tools: toFunctionTools(setup.protocol.functions),
-      toolChoice,
-      signal: setup.signal,
-    },
-    { ...setup, gate: setup.protocol.gate },
+  const request = {
+    prompt: setup.protocol.prompt(setup.masks.mask(system), setup.transcript.messages),
+    tools: toFunctionTools(setup.protocol.functions),
+    toolChoice,
+    signal: setup.signal,
+  };
+  const asked = await inChatSpan(
+    { model: setup.model.id, session: setup.session },
+    () => askModel(setup.model, request, { ...setup, gate: setup.protocol.gate }),
+    (outcome) => ({
+      error: outcome.kind === "reply" ? null : outcome.kind,
+      usage: outcome.kind === "reply" ? outcome.reply.usage : null,
+    }),
   );
   if (asked.kind === "reply") {
     const { usage } = asked.reply;

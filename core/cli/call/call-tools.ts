@@ -4,6 +4,7 @@ import type { DispatchEvent } from "../../dispatch/events.ts";
 import type { Host } from "../../dispatch/host.ts";
 import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
 import { createRegistry } from "../../registry/create.ts";
+import { createFileLog } from "../../dispatch/telemetry/log.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { openSecrets } from "../open-secrets.ts";
 import { openWorkspaceStore } from "../open-store.ts";
@@ -34,9 +35,11 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
     err.line(`${colors.yellow("warning")}: ${plainText(secrets.mask(text))}`),
   );
   const store = await openWorkspaceStore(board.root, process.env);
+  const log = createFileLog({ root: board.root, secrets });
   const dispatcher = createDispatcher({
     board,
     secrets,
+    log,
     toolStore: store.toolStore,
     registry: createRegistry(board),
     ...hostFor({ allow: flag("yes"), usedStdin, onInterrupt: () => stop.abort() }),
@@ -48,6 +51,7 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
   } finally {
     await dispatcher.close();
     await store.close();
+    await log.flush();
     signals.end();
     endStrays();
   }

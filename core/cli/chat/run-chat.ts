@@ -4,6 +4,7 @@ import type { AgentEvent } from "../../agent/events.ts";
 import { openModel } from "../../agent/models/open-model.ts";
 import type { Board } from "../../board/board.ts";
 import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
+import { createFileLog } from "../../dispatch/telemetry/log.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { openSecrets } from "../open-secrets.ts";
 import { openWorkspaceStore } from "../open-store.ts";
@@ -34,6 +35,7 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
   const model = await openModel(plan.model, env, { board, record: option("record") });
   const secrets = await openSecrets(board.root, err);
   const store = await openWorkspaceStore(board.root, env);
+  const log = createFileLog({ root: board.root, secrets });
   const session = await chooseSession(invocation, board.profile.name, store);
   const colors = await err.colors();
   const endStrays = catchStrays((text) =>
@@ -50,6 +52,7 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
     board,
     model,
     secrets,
+    log,
     store: store.conversations,
     approvals: store.approvals,
     toolStore: store.toolStore,
@@ -71,6 +74,7 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
     input?.close();
     await agent.close();
     await store.close();
+    await log.flush();
     stopper.end();
     endStrays();
   }

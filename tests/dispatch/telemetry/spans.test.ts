@@ -1,77 +1,14 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, trace } from "@opentelemetry/api";
-import type { Context, ContextManager, Span, Tracer, TracerProvider } from "@opentelemetry/api";
-import { afterEach, describe, expect, test } from "vitest";
+import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { describe, expect, test } from "vitest";
 import { inAgentSpan, inChatSpan, inToolSpan } from "../../../core/dispatch/telemetry/spans.ts";
-
-type Recorded = {
-  name: string;
-  kind: SpanKind | undefined;
-  attributes: Record<string, unknown>;
-  status: SpanStatusCode;
-  parent: string | null;
-  ended: boolean;
-};
-
-/** What an SDK would register: a provider that keeps its spans, and a manager that hands the context on. */
-function register(broken = false): Recorded[] {
-  const spans: Recorded[] = [];
-  const names = new Map<Span, string>();
-  const tracer: Pick<Tracer, "startSpan"> = {
-    startSpan(name, options, parent) {
-      if (broken) throw new Error("no spans today");
-      const above = trace.getSpan(parent ?? context.active());
-      const recorded: Recorded = {
-        name,
-        kind: options?.kind,
-        attributes: { ...options?.attributes },
-        status: SpanStatusCode.UNSET,
-        parent: above === undefined ? null : (names.get(above) ?? null),
-        ended: false,
-      };
-      spans.push(recorded);
-      const span: Span = {
-        spanContext: () => ({ traceId: "1".repeat(32), spanId: "1".repeat(16), traceFlags: 1 }),
-        setAttribute: (key, value) => ((recorded.attributes[key] = value), span),
-        setAttributes: (more) => (Object.assign(recorded.attributes, more), span),
-        addEvent: () => span,
-        addLink: () => span,
-        addLinks: () => span,
-        setStatus: ({ code }) => ((recorded.status = code), span),
-        updateName: () => span,
-        end: () => void (recorded.ended = true),
-        isRecording: () => true,
-        recordException: () => {},
-      };
-      names.set(span, name);
-      return span;
-    },
-  };
-  trace.setGlobalTracerProvider({ getTracer: () => tracer } as unknown as TracerProvider);
-  const store = new AsyncLocalStorage<Context>();
-  const manager: ContextManager = {
-    active: () => store.getStore() ?? ROOT_CONTEXT,
-    with: (active, work, self, ...args) =>
-      store.run(active, () => Reflect.apply(work, self, args) as never),
-    bind: (_active, target) => target,
-    enable: () => manager,
-    disable: () => manager,
-  };
-  context.setGlobalContextManager(manager);
-  return spans;
-}
-
-afterEach(() => {
-  trace.disable();
-  context.disable();
-});
+import { registerTracing } from "../../support/tracing.ts";
 
 const call = { id: "c1", tool: "skills", method: "load" };
 const ok = { status: "ok" as const, message: "fine" };
 
 describe("spans", () => {
   test("a tool call", async () => {
-    const spans = register();
+    const spans = registerTracing();
     expect(await inToolSpan(call, () => Promise.resolve(ok))).toBe(ok);
     expect(spans).toEqual([
       {
@@ -93,7 +30,7 @@ describe("spans", () => {
   test.each(["error", "denied", "no_answer", "cancelled", "timeout"] as const)(
     "a call that ends as %s",
     async (status) => {
-      const spans = register();
+      const spans = registerTracing();
       await inToolSpan(call, () => Promise.resolve({ status, message: "private" }));
       expect(spans).toMatchObject([
         { status: SpanStatusCode.ERROR, attributes: { "error.type": status }, ended: true },
@@ -103,7 +40,7 @@ describe("spans", () => {
   );
 
   test("a turn with a request and a call inside, and what they used", async () => {
-    const spans = register();
+    const spans = registerTracing();
     const usage = { input_tokens: 10, output_tokens: null };
     await inAgentSpan(
       { profile: "researcher", session: "s1", model: "google/gemini-x" },
@@ -145,7 +82,7 @@ describe("spans", () => {
   });
 
   test("work that throws ends its span and throws on", async () => {
-    const spans = register();
+    const spans = registerTracing();
     await expect(inToolSpan(call, () => Promise.reject(new TypeError("private")))).rejects.toThrow(
       "private",
     );
@@ -156,9 +93,9 @@ describe("spans", () => {
   });
 
   test("an SDK that throws harms nothing", async () => {
-    register(true);
+    registerTracing(true);
     expect(await inToolSpan(call, () => Promise.resolve(ok))).toBe(ok);
-    register();
+    registerTracing();
     expect(
       await inAgentSpan(
         { profile: "p", session: "s", model: null },
