@@ -46,16 +46,22 @@ export async function examineTool(file: string, loader: Loader, memory: Memory):
     };
   }
   const { examined, uses } = await importTool(file, loader);
-  if (examined.kind !== "described") return examined;
   // Once found to be unsteady it stays so as long as its source is the same.
-  if (known) return { ...examined, unsteady: true };
-  const { description, problems, fingerprint: print } = examined;
-  const canBeKept =
-    !description.volatile && !problems.some((problem) => problem.fatal) && isPlain(description);
-  if (uses && canBeKept) {
-    memory.keepTool(file, { uses, description, problems, fingerprint: print, unsteady: false });
+  if (known && examined.kind === "described") {
+    memory.doubt();
+    return { ...examined, unsteady: true };
   }
+  if (uses && examined.kind === "described" && canBeKept(examined)) {
+    const { description, problems, fingerprint: print } = examined;
+    memory.keepTool(file, { uses, description, problems, fingerprint: print, unsteady: false });
+  } else memory.doubt();
   return examined;
+}
+
+function canBeKept({ description, problems }: Described): boolean {
+  return (
+    !description.volatile && !problems.some((problem) => problem.fatal) && isPlain(description)
+  );
 }
 
 /** @returns `uses`: what it was made of; null where that is not known, so that nothing can be remembered by it */

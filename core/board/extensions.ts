@@ -78,11 +78,13 @@ async function attemptAt(
   }
   const imported = await importExtension(file, point, loader);
   if (imported.kind === "unusable") {
+    memory.doubt();
     findings.error(imported.finding);
     return imported;
   }
   const uses = loader.usesOf(file);
   if (uses) memory.keepExtension(file, { uses, point });
+  else memory.doubt();
   return imported;
 }
 
@@ -116,7 +118,7 @@ async function importExtension(
 }
 
 /** It throws where it can not be imported any more, which refuses the call where it may be there to stop one. */
-function lazyExtension(file: string, point: ExtensionPoint, loader: Loader): Extension {
+export function lazyExtension(file: string, point: ExtensionPoint, loader: Loader): Extension {
   return defineExtension<ExtensionPoint>(point, async (event, context) => {
     // The loader imports a file once.
     const imported = await importExtension(file, point, loader);

@@ -13,6 +13,28 @@ export type Finding = {
   readonly hint?: string | null;
 };
 
+/**
+ * An absolute path as people read it: relative to the workspace, with `/`.
+ *
+ * @param bases - the workspace, and the package
+ */
+export function relativeTo(bases: readonly Base[], file: string): string {
+  const [workspace] = bases;
+  const named = asNamed(bases, file);
+  const dir = workspace?.dir ?? "";
+  // Of a thousand files nearly all lie in the workspace, and resolving takes its time.
+  const shown = named.startsWith(dir + sep) ? named.slice(dir.length + 1) : relative(dir, named);
+  return (sep === "/" ? shown : shown.split(sep).join("/")) || ".";
+}
+
+/** What is imported is known by its real path, which is none of the workspace's where that was named by a link. */
+function asNamed(bases: readonly Base[], file: string): string {
+  for (const { dir, real } of bases) {
+    if (file === real || file.startsWith(real + sep)) return dir + file.slice(real.length);
+  }
+  return file;
+}
+
 /** Collects what a person should know while a board is put together. */
 export class Findings {
   readonly #bases: readonly Base[];
@@ -26,15 +48,7 @@ export class Findings {
 
   /** An absolute path as people read it: relative to the workspace, with `/`. */
   relative(file: string): string {
-    const [workspace] = this.#bases;
-    const shown = relative(workspace?.dir ?? "", this.#asNamed(file));
-    return shown.split(sep).join("/") || ".";
-  }
-
-  /** What is imported is known by its real path, which is none of the workspace's where that was named by a link. */
-  #asNamed(file: string): string {
-    const base = this.#bases.find(({ real }) => file === real || file.startsWith(real + sep));
-    return base ? base.dir + file.slice(base.real.length) : file;
+    return relativeTo(this.#bases, file);
   }
 
   add(severity: Severity, { code, message, file = null, line = null, hint = null }: Finding): void {

@@ -35,7 +35,9 @@ export async function glob(dir: string, wanted: Wanted, memory: Memory): Promise
     readdir(path, options, (error, entries) => {
       if (!error) memory.keepFolder(path, seen, childrenOf(entries));
       const code = error ? codeOf(error) : null;
-      if (code !== null && code !== "ENOENT" && code !== "ENOTDIR") {
+      if (code === "ENOENT" || code === "ENOTDIR") memory.noteAbsent(path);
+      else if (code !== null) {
+        memory.doubt();
         const relative = path.slice(dir.length + 1);
         unreadable.push({ path: relative.split(sep).join("/"), code });
       }

@@ -1,6 +1,6 @@
 import type { ToolClass } from "../contract/index.ts";
 import { ToolUnavailable } from "./board.ts";
-import type { ToolDescription } from "./board.ts";
+import type { ToolDescription, ToolEntry } from "./board.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { importTool } from "./examine-tool.ts";
 import type { Described } from "./examine-tool.ts";
@@ -18,13 +18,38 @@ export type ToolHandle = {
 
 export type LazyToolOptions = {
   readonly loader: Loader;
-  readonly memory: Memory;
+  readonly memory: () => Memory;
   readonly relative: (file: string) => string;
   /** Told what is found out about a tool after the board was made. */
   readonly tell: (diagnostic: Diagnostic) => void;
   /** Saves what is remembered. */
   readonly save: () => Promise<void>;
 };
+
+/** A tool as it stands on a board. */
+export function toolEntry(
+  known: Omit<ToolEntry, "fingerprint" | "load">,
+  tool: ToolHandle,
+): ToolEntry {
+  const { name, id, status, error, description, file, prompt, dox, shadows, plugin } = known;
+  return {
+    name,
+    id,
+    status,
+    error,
+    description,
+    file,
+    prompt,
+    dox,
+    shadows,
+    plugin,
+    // Of what would run: it may be another source by the time it is imported.
+    get fingerprint() {
+      return tool.fingerprint();
+    },
+    load: () => tool.load(),
+  };
+}
 
 /** A tool that can not be called. */
 export function unavailable(name: string, error: string, fingerprint: string): ToolHandle {
@@ -43,7 +68,7 @@ export function unavailable(name: string, error: string, fingerprint: string): T
 export function lazyTool(
   name: string,
   file: string,
-  known: Described,
+  known: Pick<Described, "description" | "fingerprint" | "tool">,
   options: LazyToolOptions,
 ): ToolHandle {
   const { tool } = known;
@@ -55,7 +80,7 @@ export function lazyTool(
     const { examined } = await importTool(file, options.loader);
     const fault = faultOf(examined, options.relative);
     if (fault !== null || examined.kind !== "described" || !examined.tool) {
-      options.memory.forgetTool(file);
+      options.memory().forgetTool(file);
       await options.save();
       throw new ToolUnavailable(`${name} can not be called: ${fault}`);
     }
@@ -64,8 +89,8 @@ export function lazyTool(
     if (differences.length > 0) {
       options.tell(difference(name, options.relative(file), differences));
       // Of the same source it will say something else again; another source is read anew at the next start.
-      if (isSameSource) options.memory.markUnsteady(file);
-      else options.memory.forgetTool(file);
+      if (isSameSource) options.memory().markUnsteady(file);
+      else options.memory().forgetTool(file);
       await options.save();
     }
     ({ fingerprint } = examined);

@@ -2,12 +2,15 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Board } from "./board.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import { relativeTo } from "./findings.ts";
 import { createLoader } from "./load.ts";
 import type { Loader } from "./load.ts";
 import { frameworkId } from "./manifest/key.ts";
 import type { ManifestKey } from "./manifest/key.ts";
 import { readManifest, writeManifest } from "./manifest/manifest-file.ts";
-import { Memory } from "./manifest/memory.ts";
+import { openImage } from "./manifest/open-image.ts";
+import { openKept } from "./manifest/kept.ts";
+import type { Kept } from "./manifest/kept.ts";
 import { findPackageRoot } from "./package-root.ts";
 import { DEFAULT_PROFILE } from "./profile.ts";
 import { takeSnapshot } from "./snapshot.ts";
@@ -47,15 +50,27 @@ export type OpenBoardOptions = WorkspaceQuery & {
  * for (const tool of board.tools) console.log(tool.name, tool.status);
  */
 export async function openBoard(options: OpenBoardOptions = {}): Promise<Board> {
-  return takeSnapshot(options.profile ?? DEFAULT_PROFILE, await openGround(options));
+  const { profile = DEFAULT_PROFILE } = options;
+  const ground = await openGround(options);
+  // A loader that was used before must hear of what has changed since, for which all is looked at.
+  const image = options.loader ? null : ground.image(profile);
+  const same = image && openImage(profile, image, ground);
+  if (same) return same;
+  const board = await takeSnapshot(profile, ground);
+  ground.remember(board);
+  await ground.save();
+  return board;
 }
+
+/** A {@link Ground} whose boards are remembered. */
+export type KeptGround = Ground & Pick<Kept, "image" | "remember">;
 
 /**
  * Finds a workspace and what is known of it from before.
  *
  * @throws WorkspaceError where there is none
  */
-export async function openGround(options: OpenBoardOptions): Promise<Ground> {
+export async function openGround(options: OpenBoardOptions): Promise<KeptGround> {
   const root = await findWorkspace(options);
   const packageRoot = options.packageRoot === undefined ? findPackageRoot() : options.packageRoot;
   const bases = await findBases(root, packageRoot);
@@ -65,22 +80,24 @@ export async function openGround(options: OpenBoardOptions): Promise<Ground> {
     bases: bases.map((base) => base.real),
   };
   const isKept = key.framework !== null;
-  const memory = new Memory(isKept ? readManifest(root, key) : undefined);
+  const kept = openKept(isKept ? readManifest(root, key) : null);
   return {
     bases,
-    memory,
+    memory: kept.memory,
     loader:
       options.loader ??
       createLoader({
         roots: bases.map((base) => base.dir),
         ...(options.loadTimeoutMs === undefined ? {} : { loadTimeoutMs: options.loadTimeoutMs }),
       }),
-    async save() {
-      if (!isKept || memory.isSaved) return;
-      await writeManifest(root, key, memory.known());
-      memory.saved();
-    },
+    relative: (file) => relativeTo(bases, file),
     tell: options.report ?? (() => {}),
+    image: kept.image,
+    remember: kept.remember,
+    async save() {
+      const sections = isKept ? kept.unsaved() : null;
+      if (sections) await writeManifest(root, key, sections);
+    },
   };
 }
 

@@ -26,18 +26,23 @@ export async function rememberedText<T>(
 ): Promise<T> {
   const known = memory.text(file);
   if (known) return read(asSource(known));
-  const seen = lookAt(file);
-  const content = await readFile(file);
-  const source = await parse(content.toString("utf8"));
-  const value = read(source);
-  const { data, body, bodyLine, lineOf } = source;
-  if (isPlain(data)) {
-    const keys = ["", ...Object.keys(data)];
-    const lines = new Map(keys.map((key) => [key, lineOf(key === "" ? [] : [key])]));
-    const uses = [{ path: file, seen: { ...seen, digest: digestOf(content) } }];
-    memory.keepText(file, { uses, data, body, bodyLine, lines });
+  try {
+    const seen = lookAt(file);
+    const content = await readFile(file);
+    const source = await parse(content.toString("utf8"));
+    const value = read(source);
+    const { data, body, bodyLine, lineOf } = source;
+    if (isPlain(data)) {
+      const keys = ["", ...Object.keys(data)];
+      const lines = new Map(keys.map((key) => [key, lineOf(key === "" ? [] : [key])]));
+      const uses = [{ path: file, seen: { ...seen, digest: digestOf(content) } }];
+      memory.keepText(file, { uses, data, body, bodyLine, lines });
+    } else memory.doubt();
+    return value;
+  } catch (error) {
+    memory.doubt();
+    throw error;
   }
-  return value;
 }
 
 function asSource({ data, body, bodyLine, lines }: KnownText): FrontMatter {

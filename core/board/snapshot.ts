@@ -24,8 +24,11 @@ import type { Base } from "./tree.ts";
 export type Ground = {
   /** The workspace, and below it the package, unless the one is the other. */
   readonly bases: readonly [Base, ...Base[]];
-  readonly memory: Memory;
+  /** What is known from before; read when it is first asked for. */
+  readonly memory: () => Memory;
   readonly loader: Loader;
+  /** Makes an absolute path one that people read. */
+  readonly relative: (file: string) => string;
   /** Saves what is remembered. */
   readonly save: () => Promise<void>;
   /** Told what is found out about a tool after a board was made. */
@@ -39,7 +42,8 @@ export type Ground = {
  * @throws ProfileError for a profile that can not be read, or that lists a tool which no plugin provides
  */
 export async function takeSnapshot(wanted: string, ground: Ground): Promise<Board> {
-  const { bases, memory, loader, save, tell } = ground;
+  const { bases, loader } = ground;
+  const memory = ground.memory();
   memory.look();
   loader.forgetChanged((path, seen) => memory.isUnchanged(path, seen));
   const findings = new Findings(bases);
@@ -62,9 +66,8 @@ export async function takeSnapshot(wanted: string, ground: Ground): Promise<Boar
   const pairs = pairTools(tools, scanOff(plugins, findings), fragmentOf, findings);
   await checkSelection(profile, pairs, sources, findings);
 
-  const entries = await makeEntries(pairs, { profile, loader, memory, findings, save, tell });
+  const entries = await makeEntries(pairs, { profile, findings, ground });
   const byPoint = await makeExtensions(extensions, { loader, memory, findings });
-  await save();
 
   return deepFreeze<Board>({
     root: bases[0].dir,
@@ -76,7 +79,7 @@ export async function takeSnapshot(wanted: string, ground: Ground): Promise<Boar
     ignored: findings.ignored(),
     diagnostics: findings.diagnostics(),
     ...assets,
-    relative: (file) => findings.relative(file),
+    relative: ground.relative,
   });
 }
 

@@ -4,11 +4,12 @@ import { examineTool } from "./examine-tool.ts";
 import type { Described, Examined } from "./examine-tool.ts";
 import type { Findings } from "./findings.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { lazyTool, unavailable } from "./lazy-tool.ts";
+import { lazyTool, toolEntry, unavailable } from "./lazy-tool.ts";
 import type { LazyToolOptions, ToolHandle } from "./lazy-tool.ts";
 import { placeOf } from "./load-place.ts";
 import type { LoadFailure } from "./load.ts";
 import { mapBounded } from "./map-bounded.ts";
+import { lookAt } from "./manifest/stamp.ts";
 import { fragmentName } from "./pair.ts";
 import type { PairedTool } from "./pair.ts";
 import type { Profile } from "./profile.ts";
@@ -16,9 +17,10 @@ import type { Profile } from "./profile.ts";
 /** How many files are imported at the same time. */
 const WIDTH = 16;
 
-export type EntriesOptions = Omit<LazyToolOptions, "relative"> & {
+export type EntriesOptions = {
   readonly profile: Profile;
   readonly findings: Findings;
+  readonly ground: LazyToolOptions;
 };
 
 type Standing = { readonly status: ToolStatus; readonly error: string | null };
@@ -34,10 +36,16 @@ export function makeEntries(
   pairs: readonly PairedTool[],
   options: EntriesOptions,
 ): Promise<ToolEntry[]> {
-  const { findings, loader, memory } = options;
+  const { findings, ground } = options;
+  const { loader } = ground;
+  const memory = ground.memory();
   return mapBounded(pairs, WIDTH, async (pair) => {
-    if (pair.off) return unread(pair, { status: "disabled", error: offText(pair.off) });
+    if (pair.off) {
+      memory.noteUse({ path: pair.file, seen: lookAt(pair.file) });
+      return unread(pair, { status: "disabled", error: offText(pair.off) });
+    }
     if (pair.held !== null) {
+      memory.doubt();
       const instead = pair.shadows.length > 0 ? "; what it overrides is not used in its place" : "";
       const error = `${findings.relative(pair.file)}: ${pair.held}${instead}`;
       return unread(pair, { status: "failed", error });
@@ -70,36 +78,23 @@ function toolOf(
   { name, file }: PairedTool,
   { status, error }: Standing,
   examined: Described,
-  { findings, ...options }: EntriesOptions,
+  { ground }: EntriesOptions,
 ): ToolHandle {
   if (status !== "ok") return unavailable(name, `${error}`, examined.fingerprint);
-  const relative = (path: string): string => findings.relative(path);
-  return lazyTool(name, file, examined, { ...options, relative });
+  return lazyTool(name, file, examined, ground);
 }
 
 function entryOf(
-  { name, id, file, prompt, dox, shadows, layer }: PairedTool,
+  { layer, name, id, file, prompt, dox, shadows }: PairedTool,
   { status, error }: Standing,
   description: ToolDescription | null,
   tool: ToolHandle,
 ): ToolEntry {
-  return {
-    name,
-    id,
-    status,
-    error,
-    description,
-    file,
-    prompt,
-    dox,
-    shadows,
-    plugin: layer.plugin,
-    // Of what would run, which is known again when it is imported.
-    get fingerprint() {
-      return tool.fingerprint();
-    },
-    load: () => tool.load(),
-  };
+  const { plugin } = layer;
+  return toolEntry(
+    { name, id, status, error, description, file, prompt, dox, shadows, plugin },
+    tool,
+  );
 }
 
 /**
@@ -194,11 +189,11 @@ function reportCompanions({ name, file, prompt, dox }: PairedTool, findings: Fin
 async function reportLowerRisk(
   pair: PairedTool,
   description: ToolDescription,
-  { loader, memory, findings }: EntriesOptions,
+  { findings, ground: { loader, memory } }: EntriesOptions,
 ): Promise<void> {
   const own = callablesOf(description);
   for (const file of pair.shadows) {
-    const lower = await examineTool(file, loader, memory);
+    const lower = await examineTool(file, loader, memory());
     // What can not say what it is harms nobody.
     if (lower.kind !== "described") continue;
     for (const [name, shadowed] of callablesOf(lower.description)) {

@@ -1,4 +1,5 @@
-import { lstat, readlink, realpath, stat } from "node:fs/promises";
+import { lstatSync } from "node:fs";
+import { readlink, realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { compareText } from "./diagnostic.ts";
 import { codeOf } from "./error-code.ts";
@@ -66,10 +67,12 @@ export async function readTree(base: Base, memory: Memory): Promise<Tree> {
     for (const { path, code } of unreadable) add(at + path, "refused", unread(code));
   };
 
-  const linked = await linksAmong(base.dir, BEGINNINGS);
+  const linked = linksAmong(base.dir, BEGINNINGS);
   links.push(...linked.map((path) => ({ path, chain: [] })));
   await list({ kind: "places", without: linked }, { dir: base.dir, at: "", chain: [] });
   for (const link of links) {
+    // Where it leads is looked at anew each time.
+    memory.doubt();
     const end = await follow(base, link);
     if (end.kind === "folder") {
       add(link.path, "folder");
@@ -110,18 +113,20 @@ function byFolder(entries: Iterable<TreeEntry>): Map<string, TreeEntry[]> {
   return folders;
 }
 
-async function linksAmong(dir: string, paths: readonly string[]): Promise<string[]> {
-  const isLink = async (path: string): Promise<boolean> => {
-    try {
-      return (await lstat(join(dir, path))).isSymbolicLink();
-    } catch {
-      return false;
-    }
-  };
-  const linked = await Promise.all(paths.map(isLink));
-  const found = paths.filter((_, index) => linked[index]);
+/** Those of `paths`, relative to `dir`, that are links themselves. */
+export function linksAmong(dir: string, paths: readonly string[]): string[] {
+  const found = paths.filter((path) => isLink(join(dir, path)));
   // What lies below a link is found by following it.
   return found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    // It lies below a file, say.
+    return false;
+  }
 }
 
 type LinkEnd =

@@ -19,29 +19,16 @@ const KINDS: Readonly<Record<ChildKind, string>> = {
 
 /** Everything as one value for JSON. */
 export function encode({ folders, texts, tools, extensions }: Known): unknown {
-  return {
-    folders: [...folders].map(([dir, { seen, children }]) => [
-      seenRow(dir, seen),
-      children.map(childText),
-    ]),
-    texts: [...texts].map(([file, { uses, data, body, bodyLine, lines }]) => [
-      file,
-      uses.map(useRow),
-      data,
-      body,
-      bodyLine,
-      [...lines],
-    ]),
-    tools: [...tools].map(([file, { uses, description, problems, fingerprint, unsteady }]) => [
-      file,
-      uses.map(useRow),
-      fingerprint,
-      unsteady,
-      description,
-      problems,
-    ]),
-    extensions: [...extensions].map(([file, { uses, point }]) => [file, uses.map(useRow), point]),
-  };
+  return [
+    [...folders].map(([dir, { seen, children }]) => [seenRow(dir, seen), children.map(childText)]),
+    [...texts].map(([file, { uses, data, body, bodyLine, lines }]) => {
+      return [file, uses.map(useRow), data, body, bodyLine, [...lines]];
+    }),
+    [...tools].map(([file, { uses, fingerprint, unsteady, description, problems }]) => {
+      return [file, uses.map(useRow), fingerprint, unsteady, description, problems];
+    }),
+    [...extensions].map(([file, { uses, point }]) => [file, uses.map(useRow), point]),
+  ];
 }
 
 function useRow({ path, seen }: Use): SeenRow {

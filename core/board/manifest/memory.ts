@@ -21,6 +21,9 @@ export type Listing =
   | { readonly kind: "listed"; readonly children: readonly Child[] }
   | { readonly kind: "unreadable"; readonly code: string };
 
+/** Something that what is made depends on. */
+export type Used = { readonly kind: "file" | "folder"; readonly seen: Seen };
+
 type Kept = { readonly uses: readonly Use[] };
 
 /**
@@ -39,6 +42,9 @@ export class Memory {
   readonly #stamps = new Map<string, Stamp | null>();
   readonly #digests = new Map<string, string | null>();
   readonly #visited = new Set<string>();
+  readonly #used = new Map<string, Used>();
+  #isWhole = true;
+  #hasLooked = false;
   #isSaved = true;
 
   constructor(known: Known = NOTHING_KNOWN) {
@@ -53,6 +59,9 @@ export class Memory {
     this.#stamps.clear();
     this.#digests.clear();
     this.#visited.clear();
+    this.#used.clear();
+    this.#isWhole = true;
+    this.#hasLooked = true;
   }
 
   /** Whether folders are known from before, so that listing needs to read only those that changed. */
@@ -74,7 +83,7 @@ export class Memory {
     const known = this.#folders.get(dir);
     const seen = lookAt(dir, "folder");
     if (known && !known.seen.young && sameStamp(known.seen.stamp, seen.stamp)) {
-      this.#visited.add(dir);
+      this.#visit(dir, seen);
       return { kind: "listed", children: known.children };
     }
     try {
@@ -84,15 +93,42 @@ export class Memory {
     } catch (error) {
       if (this.#folders.delete(dir)) this.#isSaved = false;
       const code = codeOf(error);
-      return code === "ENOENT" || code === "ENOTDIR"
-        ? { kind: "listed", children: [] }
-        : { kind: "unreadable", code };
+      if (code !== "ENOENT" && code !== "ENOTDIR") {
+        this.doubt();
+        return { kind: "unreadable", code };
+      }
+      this.noteAbsent(dir);
+      return { kind: "listed", children: [] };
     }
+  }
+
+  /** There is no such folder. */
+  noteAbsent(dir: string): void {
+    this.#used.set(dir, { kind: "folder", seen: { stamp: null, young: false, digest: null } });
+  }
+
+  /** What is being made depends on a file of which nothing else is remembered. */
+  noteUse({ path, seen }: Use): void {
+    this.#used.set(path, { kind: "file", seen });
+  }
+
+  /** What is being made depends on more than can be remembered. */
+  doubt(): void {
+    this.#isWhole = false;
+  }
+
+  /**
+   * All files and folders that what was made in this look depends on. Null where it depends on more than their stamps: on
+   * something that failed, or on times that do not tell enough yet.
+   */
+  get dependencies(): ReadonlyMap<string, Used> | null {
+    const isTold = this.#isWhole && ![...this.#used.values()].some(({ seen }) => seen.young);
+    return isTold ? this.#used : null;
   }
 
   /** @param seen - from before it was read */
   keepFolder(dir: string, seen: Seen, children: readonly Child[]): void {
-    this.#visited.add(dir);
+    this.#visit(dir, seen);
     const known = this.#folders.get(dir);
     const same =
       known !== undefined &&
@@ -150,6 +186,14 @@ export class Memory {
 
   /** All that is worth saving: what was looked at, and what other profiles have of files that are still there. */
   known(): Known {
+    if (!this.#hasLooked) {
+      return {
+        folders: this.#folders,
+        texts: this.#texts,
+        tools: this.#tools,
+        extensions: this.#extensions,
+      };
+    }
     const isThere = (file: string): boolean =>
       this.#visited.has(file) ||
       (this.#visited.has(dirname(file)) &&
@@ -165,8 +209,14 @@ export class Memory {
 
   #keep<T extends Kept>(all: Map<string, T>, file: string, kept: T): void {
     this.#visited.add(file);
+    kept.uses.forEach((use) => this.noteUse(use));
     all.set(file, kept);
     this.#isSaved = false;
+  }
+
+  #visit(dir: string, seen: Seen): void {
+    this.#visited.add(dir);
+    this.#used.set(dir, { kind: "folder", seen });
   }
 
   #valid<T extends Kept>(
@@ -183,14 +233,16 @@ export class Memory {
     }
     this.#visited.add(file);
     const now = Date.now();
-    if (!known.uses.some(({ seen }) => hasAged(seen, now))) return known;
+    if (!known.uses.some(({ seen }) => hasAged(seen, now))) {
+      known.uses.forEach((use) => this.noteUse(use));
+      return known;
+    }
     // Its content is what it was, and any later change will show in its times.
     const uses = known.uses.map((use) =>
       hasAged(use.seen, now) ? { ...use, seen: { ...use.seen, young: false } } : use,
     );
     const renewed = aged(known, uses);
-    all.set(file, renewed);
-    this.#isSaved = false;
+    this.#keep(all, file, renewed);
     return renewed;
   }
 

@@ -1,0 +1,83 @@
+import { EXTENSION_POINTS } from "../../contract/index.ts";
+import { ASSET_KINDS } from "../asset-index.ts";
+import type { Board, Plugin } from "../board.ts";
+import type { Used } from "./memory.ts";
+
+/**
+ * A whole board as text, and all that it was made of. As long as none of that has changed, the board is what it was, and
+ * neither a folder need be read nor anything be put together.
+ */
+export type Image = { readonly stamps: string; readonly board: string };
+
+/**
+ * The image of a board.
+ *
+ * @param dependencies - all that it was made of
+ */
+export function imageOf(board: Board, dependencies: ReadonlyMap<string, Used>): Image {
+  return { stamps: JSON.stringify(stampsOf(dependencies)), board: JSON.stringify(rowsOf(board)) };
+}
+
+/** What a board depends on, as flat lists, which are the fastest to read. */
+export type ImageStamps = readonly [
+  folders: readonly (string | number)[],
+  files: readonly (string | number)[],
+  absentFolders: readonly string[],
+  absentFiles: readonly string[],
+];
+
+/** How many values a path takes in them: itself and its stamp. */
+export const STAMP_WIDTH = 5;
+
+function stampsOf(dependencies: ReadonlyMap<string, Used>): ImageStamps {
+  const present = { folder: [] as (string | number)[], file: [] as (string | number)[] };
+  const absent = { folder: [] as string[], file: [] as string[] };
+  for (const [path, { kind, seen }] of dependencies) {
+    if (seen.stamp === null) absent[kind].push(path);
+    else present[kind].push(path, ...seen.stamp);
+  }
+  return [present.folder, present.file, absent.folder, absent.file];
+}
+
+function rowsOf(board: Board): unknown {
+  const indexOf = (plugin: Plugin | null): number =>
+    plugin === null ? -1 : board.plugins.indexOf(plugin);
+  const layers = new Map(board.layers.map((layer, index) => [layer, index]));
+  const assets = ASSET_KINDS.map((kind) =>
+    board
+      .list(kind)
+      .flatMap(({ name }) => board.find(kind, name))
+      .map(({ name, file, layer }) => [name, file, layers.get(layer)]),
+  );
+  return [
+    board.profile,
+    board.plugins,
+    board.layers.map(({ kind, dir, plugin, profile, bundled }) => [
+      kind,
+      dir,
+      indexOf(plugin),
+      profile,
+      bundled,
+    ]),
+    board.tools.map((tool) => [
+      tool.name,
+      tool.id,
+      tool.status,
+      tool.error,
+      tool.description,
+      tool.file,
+      tool.prompt,
+      tool.dox,
+      tool.shadows,
+      indexOf(tool.plugin),
+      tool.fingerprint,
+    ]),
+    EXTENSION_POINTS.flatMap((point) =>
+      board.extensions[point].map(({ name, file, plugin }) => [point, name, file, indexOf(plugin)]),
+    ),
+    board.ignored,
+    board.diagnostics,
+    // Read only when somebody looks for a file.
+    JSON.stringify(assets),
+  ];
+}
