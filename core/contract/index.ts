@@ -44,7 +44,12 @@ export type {
   McpResource,
   McpResourceText,
 } from "./mcp.ts";
-export type { PromptContext, PromptVariables, PromptVariablesProvider } from "./prompt.ts";
+export type {
+  ProfileCard,
+  PromptContext,
+  PromptVariables,
+  PromptVariablesProvider,
+} from "./prompt.ts";
 export { durationMs } from "./duration.ts";
 export type {
   AgentHandle,
@@ -60,6 +65,7 @@ export type {
   WeakHandle,
 } from "./context.ts";
 export type {
+  AssetDocument,
   AssetInfo,
   MemoryChange,
   MemoryItem,

@@ -1,3 +1,12 @@
+/** A profile as others see it. */
+export type ProfileCard = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** When another agent should delegate to it; empty where it does not say. */
+  readonly context: string;
+};
+
 /** What the companion of a prompt (`<file>.vars.ts`) is given. */
 export type PromptContext = {
   /** The name of the prompt, `agent.system.main.md`. */
@@ -8,6 +17,8 @@ export type PromptContext = {
   readonly workspace: string;
   /** The names of the tools that the model is offered, sorted. */
   readonly tools: readonly string[];
+  /** The profiles of the workspace, sorted by name. Read when it is called. */
+  readonly profiles: () => Promise<readonly ProfileCard[]>;
   /** The settings of the plugin that holds the companion. Empty outside a plugin. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Aborted when the time for the variables is over. */

@@ -69,10 +69,16 @@ export interface ToolSessions {
 export type AssetInfo = {
   /** Relative to the folder of its kind, with `/`: `trip/SKILL.md`. */
   readonly name: string;
-  /** The folder it is found in, relative to the workspace: `plugins/travel`. Empty for the workspace itself. */
+  /** The folder it is found in, relative to the workspace: `plugins/travel`, or `.` for the workspace itself. */
   readonly layer: string;
   /** 0 for the highest layer. */
   readonly rank: number;
+};
+
+export type AssetDocument = {
+  /** Empty where there is no front matter. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly body: string;
 };
 
 /** Files found through the layers, by names that are looked up and never joined to a path. */
@@ -85,4 +91,10 @@ export interface ToolAssets {
    * @throws Failed when the file is too large, or no UTF-8 text
    */
   read(kind: "skills", name: string): Promise<string | null>;
+  /**
+   * The same, as front matter and body. Front matter is data: it is never evaluated.
+   *
+   * @throws Failed when it can not be read; the message names file and line
+   */
+  document(kind: "skills", name: string): Promise<AssetDocument | null>;
 }

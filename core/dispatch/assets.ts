@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { Failed } from "../contract/index.ts";
 import type { ToolAssets } from "../contract/index.ts";
 import type { Board } from "../board/board.ts";
+import { FileError } from "../board/file-error.ts";
 
 /** What is larger is no text for a model. */
 const MOST_BYTES = 1_000_000;
@@ -19,6 +20,20 @@ export function toolAssets(board: Board): ToolAssets {
     async read(kind, name) {
       const [asset] = board.find(kind, name);
       return asset === undefined ? null : readText(asset.file, name);
+    },
+    async document(kind, name) {
+      const [asset] = board.find(kind, name);
+      if (asset === undefined) return null;
+      const text = await readText(asset.file, name);
+      const { readFrontMatter } = await import("../board/front-matter.ts");
+      const file = board.relative(asset.file);
+      try {
+        const { data, body } = readFrontMatter(file, text);
+        return { data, body };
+      } catch (error) {
+        // Its message names the file and the line.
+        throw error instanceof FileError ? new Failed(error.message) : error;
+      }
     },
   };
 }

@@ -2,6 +2,7 @@ import type { PromptContext } from "../contract/index.ts";
 import type { Asset, Board } from "../board/board.ts";
 import type { Loader } from "../board/load.ts";
 import type { Diagnostic } from "../board/diagnostic.ts";
+import { profileCards } from "./profile-cards.ts";
 import type { Variables } from "./scope.ts";
 import type { PromptFile } from "./sources.ts";
 
@@ -70,6 +71,7 @@ async function ask(
     profile: board.profile.name,
     workspace: board.root,
     tools,
+    profiles: () => profileCards(board),
     settings: asset.layer.plugin?.settings ?? {},
     signal: over.signal,
   };

@@ -28,9 +28,11 @@ export interface MemoryEntries {
 export function memoryEntries(open: () => Promise<Engine>, now: () => number): MemoryEntries {
   return {
     async list(profile) {
+      requireName(profile);
       return read((await open()).db, profile);
     },
     async update(profile, change) {
+      requireName(profile);
       const engine = await open();
       return engine.db.transaction().execute(async (transaction) => {
         await engine.lock(transaction, `memory:${profile}`);
@@ -63,4 +65,10 @@ function read(db: Engine["db"], profile: string): Promise<MemoryEntry[]> {
     .where("profile", "=", profile)
     .orderBy("id")
     .execute();
+}
+
+/** Whoever can choose a profile freely must not reach what looks like another place. */
+function requireName(profile: string): void {
+  if (/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(profile)) return;
+  throw new Error(`${JSON.stringify(profile)} is no name of a profile.`);
 }

@@ -203,7 +203,7 @@ const runner = (
     agent: { deref: () => undefined },
     workspace: "/nowhere",
     store: null,
-    assets: { list: async () => [], read: async () => null },
+    assets: { list: async () => [], read: async () => null, document: async () => null },
     log,
     report,
   });

@@ -1,4 +1,5 @@
 import type {
+  AssetDocument,
   AssetInfo,
   MemoryItem,
   PastHit,
@@ -28,6 +29,10 @@ export type OutlivingRequests = {
     answer: readonly PastMessage[];
   };
   assets_list: { given: "skills"; answer: readonly AssetInfo[] };
+  assets_document: {
+    given: { readonly kind: "skills"; readonly name: string };
+    answer: AssetDocument | null;
+  };
   assets_read: { given: { readonly kind: "skills"; readonly name: string }; answer: string | null };
 };
 
@@ -70,6 +75,7 @@ export function remoteAssets(ask: AskOutliving): ToolAssets {
   return {
     list: (kind) => ask("assets_list", kind),
     read: (kind, name) => ask("assets_read", { kind, name }),
+    document: (kind, name) => ask("assets_document", { kind, name }),
   };
 }
 
@@ -81,6 +87,8 @@ export function performOutliving(
   switch (request.name) {
     case "assets_list":
       return assets.list(request.given);
+    case "assets_document":
+      return assets.document(request.given.kind, request.given.name);
     case "assets_read":
       return assets.read(request.given.kind, request.given.name);
   }

@@ -187,7 +187,11 @@ function contextOf({ root }: TestWorkspace, file: string, given: CallOptions): T
     client: null,
     settings: given.settings ?? {},
     store: given.store ?? null,
-    assets: given.assets ?? { list: async () => [], read: async () => null },
+    assets: given.assets ?? {
+      list: async () => [],
+      read: async () => null,
+      document: async () => null,
+    },
     log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
   };
 }

@@ -57,7 +57,11 @@ describe("a tool in a worker", () => {
       await inWorker(
         `return [await assets.list("skills"), await assets.read("skills", "trip/SKILL.md"), await assets.read("skills", "../x")];`,
       ),
-    ).toMatchObject([[{ name: "trip/SKILL.md", layer: "" }], expect.stringContaining("Go."), null]);
+    ).toMatchObject([
+      [{ name: "trip/SKILL.md", layer: "." }],
+      expect.stringContaining("Go."),
+      null,
+    ]);
   });
 
   test("has no store where nothing is kept", async () => {

@@ -1,0 +1,39 @@
+import { Failed } from "pegboard";
+import { z } from "zod";
+
+const SETTINGS = z.object({
+  root: z.string().min(1).default("."),
+  shell: z.string().min(1).default("/bin/sh"),
+  timeout_seconds: z.number().positive().default(120),
+  max_timeout_seconds: z.number().positive().default(3_600),
+  max_output_chars: z.int().min(100).default(30_000),
+  pass_env: z.array(z.string()).default(["PATH", "HOME", "LANG"]),
+  env: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+});
+
+export type ShellSettings = z.infer<typeof SETTINGS>;
+
+/** The plugin's settings. Throws a `Failed` that names the file to mend when a person has set something else. */
+export function readSettings(settings: Readonly<Record<string, unknown>>): ShellSettings {
+  const parsed = SETTINGS.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues
+    .map(({ path, message }) => `${path.join(".")}: ${message}`)
+    .join("; ");
+  throw new Failed(
+    `The settings of the shell plugin are wrong (usr/plugins/shell/settings.yaml): ${wrong}`,
+  );
+}
+
+/** What a command finds in its environment: what the settings name, and nothing else. */
+export function environmentOf(
+  { pass_env, env }: ShellSettings,
+  own: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const passed = pass_env.flatMap((name): [string, string][] => {
+    const value = own[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const set = Object.entries(env).map(([name, value]): [string, string] => [name, String(value)]);
+  return Object.fromEntries([...passed, ...set]);
+}
