@@ -1,45 +1,63 @@
+import { compareText } from "../board/diagnostic.ts";
 import { CLEAN } from "./examples/clean.ts";
+import { NOTICES, noticeOf } from "./notices.ts";
+import type { Notice } from "./notices.ts";
 import type { Example, Rule } from "./rule.ts";
-import { RULES } from "./rules/index.ts";
+import { RULES, ruleOf } from "./rules/index.ts";
 
 const AROUND = 2;
 
 /** Lines shown of a file that is meant as a whole. */
 const MOST = 12;
 
-/** A rule with its reason and its examples, as Markdown. */
-export function explainRule(rule: Rule, level = 1): string {
-  const mark = "#".repeat(level);
-  return [
-    `${mark} ${rule.code}`,
-    `*${rule.severity}*: ${rule.summary}`,
-    `Found in ${place(rule.failing)}:`,
-    excerpt(rule.failing),
-    "Not found in:",
-    excerpt(rule.passing),
-  ].join("\n\n");
+/** What can be explained, sorted by code. */
+const EXPLAINED: readonly (Rule | Notice)[] = [...RULES, ...NOTICES].sort((a, b) =>
+  compareText(a.code, b.code),
+);
+
+export const EXPLAINED_CODES: readonly string[] = EXPLAINED.map(({ code }) => code);
+
+/** What a code means, as Markdown, or null for a code that there is not. */
+export function explainCode(code: string): string | null {
+  const explained = ruleOf(code) ?? noticeOf(code);
+  return explained ? explain(explained, 1) : null;
 }
 
-/** All rules, by family: the text of `docs/checks.md`. */
+/** All codes, by family: the text of `docs/checks.md`. */
 export function explainAll(): string {
-  const families = [...new Set(RULES.map(({ code }) => code.split("/")[0] ?? ""))];
+  const families = [...new Set(EXPLAINED_CODES.map((code) => code.split("/")[0] ?? ""))];
   const parts = families.flatMap((family) => [
     `## ${family}`,
-    ...RULES.filter(({ code }) => code.startsWith(`${family}/`)).map((rule) =>
-      explainRule(rule, 3),
+    ...EXPLAINED.filter(({ code }) => code.startsWith(`${family}/`)).map((explained) =>
+      explain(explained, 3),
     ),
   ]);
   return `${[
     "# What `pegboard check` finds",
     "Made by `npm run docs` from the rules in `core/check/rules/`. `pegboard check --explain <code>` prints one of them.",
-    ["| code | severity | what is wrong |", "| --- | --- | --- |", ...RULES.map(indexRow)].join(
+    ["| code | severity | what is wrong |", "| --- | --- | --- |", ...EXPLAINED.map(indexRow)].join(
       "\n",
     ),
     ...parts,
   ].join("\n\n")}\n`;
 }
 
-function indexRow({ code, severity, summary }: Rule): string {
+function explain(explained: Rule | Notice, level: number): string {
+  const { code, severity, summary } = explained;
+  const head = [`${"#".repeat(level)} ${code}`, `*${severity}*: ${summary}`];
+  const shown =
+    "unshown" in explained
+      ? [`No example: ${explained.unshown}`]
+      : [
+          `Found in ${place(explained.failing)}:`,
+          excerpt(explained.failing),
+          "Not found in:",
+          excerpt(explained.passing),
+        ];
+  return [...head, ...shown].join("\n\n");
+}
+
+function indexRow({ code, severity, summary }: Rule | Notice): string {
   const anchor = code.replace("/", "");
   return `| [\`${code}\`](#${anchor}) | ${severity} | ${summary.replaceAll("|", "\\|")} |`;
 }

@@ -11,6 +11,5 @@ export type { LockUpdate } from "./lock/update.ts";
 export { beyondBaseline, readBaseline, writeBaseline, BaselineError } from "./baseline.ts";
 export { FORMATS, formatReport } from "./formats/format.ts";
 export type { FormatName } from "./formats/format.ts";
-export { explainAll, explainRule } from "./explain.ts";
-export { RULES, ruleOf } from "./rules/index.ts";
+export { EXPLAINED_CODES, explainAll, explainCode } from "./explain.ts";
 export { typeText } from "./documents/type-text.ts";

@@ -76,6 +76,9 @@ test("--explain says what a code means, with examples", async () => {
   expect(code).toBe(0);
   expect(stdout).toContain("# dox/argument-type");
   expect(stdout).toContain("> | days | string | no | How many days ahead |");
+  const told = await checked(makeWorkspace(CLEAN), "--explain", "tool/unsteady");
+  expect(told.code).toBe(0);
+  expect(told.stdout).toMatch(/^# tool\/unsteady\n\n\*warning\*: .+\n\nNo example: .+\n$/);
 });
 
 test("a newcomer's path: edit the schema, be told where, let it be fixed, be done", async () => {

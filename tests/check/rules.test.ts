@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../core/board/diagnostic.ts";
 import { check } from "../../core/check/check.ts";
 import { CLEAN } from "../../core/check/examples/clean.ts";
-import { explainAll } from "../../core/check/explain.ts";
+import { explainAll, explainCode } from "../../core/check/explain.ts";
 import { updateLock } from "../../core/check/lock/update.ts";
+import { NOTICES, noticeOf } from "../../core/check/notices.ts";
 import type { Example } from "../../core/check/rule.ts";
 import { RULES } from "../../core/check/rules/index.ts";
 import { makeWorkspace } from "../support/workspace.ts";
@@ -82,19 +83,25 @@ describe("the list of rules", () => {
         for (const [, code = ""] of found) codes.add(code);
       }
     }
-    const known = new Set(RULES.map(({ code }) => code));
     expect(codes.size).toBeGreaterThan(20);
-    expect([...codes].filter((code) => !known.has(code)).sort()).toEqual([
-      // The same as prompt/missing, told by another part.
-      "prompt/no-fragment",
-      // Nothing that a test could write can not be read by the administrator.
-      "prompt/unreadable",
-      // Only a program that builds a prompt by itself can give such a value.
-      "prompt/unwritable-value",
-      // Told when a tool that was known without its import is imported for a call, and at the start after that.
-      "tool/not-as-known",
-      "tool/unsteady",
-    ]);
+    expect([...codes].filter((code) => explainCode(code) === null)).toEqual([]);
+    // What has no example is told by somebody, and has no rule that could show it.
+    const shown = new Set(RULES.map(({ code }) => code));
+    const told = NOTICES.map(({ code }) => code);
+    expect([...codes].filter((code) => !shown.has(code)).sort()).toEqual(told);
+  });
+
+  test.each(NOTICES.map((notice) => [notice.code, notice] as const))(
+    "%s is explained without an example, and why there is none is said",
+    (code, { summary, unshown }) => {
+      expect(explainCode(code)).toBe(
+        `# ${code}\n\n*${noticeOf(code)?.severity}*: ${summary}\n\nNo example: ${unshown}`,
+      );
+    },
+  );
+
+  test("explains no code that there is not", () => {
+    expect(explainCode("tool/nothing")).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic, Severity } from "../../board/diagnostic.ts";
+import { noticeOf } from "../notices.ts";
 import { ruleOf } from "../rules/index.ts";
 import type { FormatInput } from "./format.ts";
 
@@ -28,7 +29,7 @@ export function sarif({ report, version }: FormatInput): string {
 }
 
 function descriptor(code: string): object {
-  const rule = ruleOf(code);
+  const rule = ruleOf(code) ?? noticeOf(code);
   return {
     id: code,
     ...(rule

@@ -4,16 +4,15 @@ import { findWorkspace } from "../../board/workspace.ts";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { didYouMean } from "../../board/suggest.ts";
 import {
+  EXPLAINED_CODES,
   FORMATS,
-  RULES,
   beyondBaseline,
   check,
   explainAll,
-  explainRule,
+  explainCode,
   fix,
   formatReport,
   readBaseline,
-  ruleOf,
   toReport,
   updateLock,
   writeAtomic,
@@ -48,15 +47,14 @@ async function explain(code: string, { out }: Invocation): Promise<ExitCode> {
     out.line(explainAll().trimEnd());
     return 0;
   }
-  const rule = ruleOf(code);
-  if (!rule) {
-    const codes = RULES.map((known) => known.code);
+  const explained = explainCode(code);
+  if (explained === null) {
     throw new CommandFault(
-      `there is no code ${JSON.stringify(code)}${didYouMean(code, codes)}`,
+      `there is no code ${JSON.stringify(code)}${didYouMean(code, EXPLAINED_CODES)}`,
       "`pegboard check --explain all` lists them.",
     );
   }
-  out.line(explainRule(rule));
+  out.line(explained);
   return 0;
 }
 
