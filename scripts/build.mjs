@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tsc = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
@@ -28,6 +29,7 @@ if (built.status === 0) {
   if (existsSync(`${root}core/cli/templates`)) {
     cpSync(`${root}core/cli/templates`, `${fresh}/cli/templates`, { recursive: true });
   }
+  await bundle(fresh);
   chmodSync(`${fresh}/cli/main.js`, 0o755);
   // What one build remembers of a workspace is not used by another.
   writeFileSync(`${fresh}/build-id`, digestOfCode(fresh));

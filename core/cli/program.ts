@@ -1,6 +1,8 @@
 import { Argument, Command as Parser, Option } from "commander";
-import type { Command, CommandArgument, CommandOption, ExitCode, Invocation } from "./command.ts";
+import type { Command, CommandArgument, CommandOption, ExitCode } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
+import { typedFor } from "./invocation.ts";
+import type { Typed } from "./invocation.ts";
 import type { Output } from "./output/output.ts";
 
 export type ProgramOptions = {
@@ -50,7 +52,7 @@ function addCommand(program: Parser, command: Command, { out, err, ended }: Prog
   const examples = command.examples.map(({ run, does }) => `  ${run}\n      ${does}`);
   parser.addHelpText("after", `\nExamples:\n${examples.join("\n")}`);
   parser.action(async () => {
-    ended(await command.run({ ...readInvocation(parser, command), out, err }));
+    ended(await command.run({ ...readTyped(parser, command), out, err }));
   });
 }
 
@@ -70,37 +72,12 @@ function parserOption({ flags, description, choices, repeatable }: CommandOption
   return option;
 }
 
-function readInvocation(parser: Parser, command: Command): Omit<Invocation, "out" | "err"> {
+function readTyped(parser: Parser, command: Command): Typed {
   // Commander names an option by its camel-cased long name.
   const typed = new Map<string, unknown>(Object.entries(parser.optsWithGlobals()));
-  const value = (name: string): unknown =>
+  const option = (name: string): unknown =>
     typed.get(name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
-  const option = (name: string): string | undefined => {
-    const found = value(name);
-    return typeof found === "string" ? found : undefined;
-  };
-  const values = new Map<string, unknown>(
-    (command.arguments ?? []).map(({ name }, index) => [name, parser.processedArgs[index]]),
-  );
-  return {
-    root: option("root"),
-    profile: option("profile"),
-    json: value("json") === true,
-    option,
-    options(name) {
-      const found = value(name);
-      return Array.isArray(found) ? found.filter((item) => typeof item === "string") : [];
-    },
-    flag: (name) => value(name) === true,
-    argument(name) {
-      const found = values.get(name);
-      return typeof found === "string" ? found : undefined;
-    },
-    argumentList(name) {
-      const found = values.get(name);
-      return Array.isArray(found) ? found.filter((item) => typeof item === "string") : [];
-    },
-  };
+  return typedFor(command, option, parser.processedArgs);
 }
 
 function sentence(text: string): string {

@@ -1,9 +1,9 @@
 import { commandNames, loadCommand, loadCommands } from "./command-files.ts";
-import type { ExitCode } from "./command.ts";
-import { tellFault } from "./fault.ts";
+import type { Command, ExitCode } from "./command.ts";
 import { commandWord } from "./global-options.ts";
 import type { Output } from "./output/output.ts";
 import { packageManifest } from "./package-manifest.ts";
+import { readPlainly } from "./read-plainly.ts";
 
 export type Surroundings = {
   readonly env: NodeJS.ProcessEnv;
@@ -21,29 +21,42 @@ export async function runCommandLine(
   argv: readonly string[],
   { env, out, err }: Surroundings,
 ): Promise<ExitCode> {
+  try {
+    const word = commandWord(argv);
+    const command = word !== null && commandNames().includes(word) ? await loadCommand(word) : null;
+    const typed = command && readPlainly(argv, command);
+    if (command && typed) return await command.run({ ...typed, out, err });
+    return await parseAndRun(argv, command, { out, err });
+  } catch (error) {
+    const { tellFault } = await import("./fault.ts");
+    await tellFault(error, err, env);
+    return 2;
+  }
+}
+
+/** @param known - null where the word is no command, so that all of them are told of */
+async function parseAndRun(
+  argv: readonly string[],
+  known: Command | null,
+  { out, err }: Pick<Surroundings, "out" | "err">,
+): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   const { buildProgram } = await import("./program.ts");
   let code: ExitCode = 0;
+  const program = buildProgram(known ? [known] : await loadCommands(), {
+    version: packageManifest().version,
+    out,
+    err,
+    ended: (ended) => {
+      code = ended;
+    },
+  });
   try {
-    const word = commandWord(argv);
-    const commands =
-      word !== null && commandNames().includes(word)
-        ? [await loadCommand(word)]
-        : await loadCommands();
-    const program = buildProgram(commands, {
-      version: packageManifest().version,
-      out,
-      err,
-      ended: (ended) => {
-        code = ended;
-      },
-    });
     await program.parseAsync(argv, { from: "user" });
     return code;
   } catch (error) {
     // Commander has told by now what is wrong, or printed the help it was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    await tellFault(error, err, env);
-    return 2;
+    throw error;
   }
 }

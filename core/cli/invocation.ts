@@ -1,0 +1,38 @@
+import type { Command, Invocation } from "./command.ts";
+
+/** What was typed, without where the output goes. */
+export type Typed = Omit<Invocation, "out" | "err">;
+
+/**
+ * What was typed, as a command reads it.
+ *
+ * @param option - by the long name of an option
+ * @param argumentsTyped - in the order of the definition; a variadic one is a list
+ */
+export function typedFor(
+  command: Command,
+  option: (name: string) => unknown,
+  argumentsTyped: readonly unknown[],
+): Typed {
+  const values = new Map(
+    (command.arguments ?? []).map(({ name }, at) => [name, argumentsTyped[at]]),
+  );
+  return {
+    root: textOf(option("root")),
+    profile: textOf(option("profile")),
+    json: option("json") === true,
+    option: (name) => textOf(option(name)),
+    options: (name) => textsOf(option(name)),
+    flag: (name) => option(name) === true,
+    argument: (name) => textOf(values.get(name)),
+    argumentList: (name) => textsOf(values.get(name)),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
