@@ -5,6 +5,7 @@ import { enqueue, readCall, runBatch } from "./batch.ts";
 import type { Hold } from "./clock.ts";
 import type { CallLife } from "./life.ts";
 import type { BatchOptions, DispatcherOptions } from "./options.ts";
+import { createLog } from "./outlet.ts";
 import { loadSecrets } from "./secrets/secrets.ts";
 import { createServices } from "./services.ts";
 import type { Services, Turn } from "./services.ts";
@@ -62,6 +63,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       loop_data: given.loop_data ?? { round: 0, memo: new Map() },
       guard: given.guard ?? null,
       client: given.client ?? null,
+      log: given.log ? createLog(given.log, ready.secrets) : null,
       slots: new Slots(options.board.profile.limits.parallel),
       callFrom: (id, life) => callFrom(id, life, turn, within.depth),
     };
@@ -96,6 +98,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         message: turn.message,
         loop_data: turn.loop_data,
         client: turn.client,
+        log: turn.log,
       });
       return result ?? notRun(inner, "error", "There was no result.");
     };

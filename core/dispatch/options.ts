@@ -59,6 +59,8 @@ export type BatchOptions = {
   readonly loop_data?: LoopData;
   /** The MCP client that makes the calls. Default: they come from elsewhere. */
   readonly client?: CallClient | null;
+  /** Where the tools of these calls log to; their lines are masked. Default: the dispatcher's. */
+  readonly log?: Log | null;
   /** The turn's guard against calls that go round in a circle. Default: none, as fits callers that are no model. */
   readonly guard?: LoopGuard;
 };

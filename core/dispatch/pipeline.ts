@@ -173,7 +173,7 @@ class Passage {
       settings: target.entry.plugin?.settings ?? {},
       store: this.#services.store,
       assets: this.#services.assets,
-      log,
+      log: this.#turn.log ?? log,
     });
     return run({
       facts,

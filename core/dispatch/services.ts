@@ -70,6 +70,8 @@ export type Turn = {
   readonly loop_data: LoopData;
   readonly guard: LoopGuard | null;
   readonly client: CallClient | null;
+  /** Null for the dispatcher's. */
+  readonly log: Log | null;
   readonly slots: Slots;
   /** Makes calls on behalf of the tool of the call with this id. */
   readonly callFrom: (id: string, life: CallLife) => CallFrom;

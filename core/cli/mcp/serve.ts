@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createHub } from "../../mcp/server/hub.ts";
+import type { Hub } from "../../mcp/server/hub.ts";
+import { isLoopback } from "../../mcp/server/http/admission.ts";
+import type { ExitCode, Invocation } from "../command.ts";
+import { CommandFault } from "../fault.ts";
+import { openSecrets } from "../open-secrets.ts";
+import { openWorkspaceStore } from "../open-store.ts";
+import { openWorkspace } from "../open-workspace.ts";
+import type { Output } from "../output/output.ts";
+import { plainText } from "../output/plain.ts";
+import { packageManifest } from "../package-manifest.ts";
+import { onStopSignals } from "../stop-signals.ts";
+import { catchStrays } from "../strays.ts";
+import { takeStdout } from "./take-stdout.ts";
+
+const PORT = 3737;
+const HOST = "127.0.0.1";
+
+/** Serves the board to MCP clients until they, or the person, have had enough. */
+export async function serveMcp(invocation: Invocation): Promise<ExitCode> {
+  const { flag, option, err } = invocation;
+  const overHttp = flag("http");
+  const port = portFrom(option("port"));
+  if (!overHttp && (option("port") ?? option("host")) !== undefined) {
+    throw new CommandFault("--port and --host are for --http.", "Add --http, or leave them out.");
+  }
+  // What tools print must not come between the messages of the protocol.
+  const stdout = overHttp ? null : takeStdout(process.stdout, process.stderr);
+  const board = await openWorkspace(invocation);
+  const secrets = await openSecrets(board.root, err);
+  const store = await openWorkspaceStore(board.root, process.env);
+  const report = (message: string): void =>
+    err.line(`warning: ${plainText(secrets.mask(message))}`);
+  const endStrays = catchStrays(report);
+  const hub = createHub({
+    board,
+    version: packageManifest().version,
+    secrets,
+    toolStore: store.toolStore,
+    approveWrite: option("approve") === "write",
+    report,
+  });
+  const stop = new AbortController();
+  const stopped = once(stop.signal, "abort");
+  const signals = onStopSignals(() => stop.abort());
+  try {
+    if (stdout === null)
+      await overNetwork(hub, { host: option("host") ?? HOST, port, err, report, stopped });
+    else {
+      const { serveOverStdio } = await import("../../mcp/server/stdio.ts");
+      const connection = serveOverStdio(hub, { stdin: process.stdin, stdout, report });
+      await Promise.race([connection.ended, stopped]);
+      await connection.close();
+    }
+  } finally {
+    await hub.close();
+    await store.close();
+    signals.end();
+    endStrays();
+  }
+  return 0;
+}
+
+type NetworkOptions = {
+  readonly host: string;
+  readonly port: number;
+  readonly err: Output;
+  readonly report: (message: string) => void;
+  readonly stopped: Promise<unknown>;
+};
+
+async function overNetwork(
+  hub: Hub,
+  { host, port, err, report, stopped }: NetworkOptions,
+): Promise<void> {
+  const { serveOverHttp } = await import("../../mcp/server/http/serve.ts");
+  const given = process.env["PEGBOARD_MCP_TOKEN"];
+  const made = given || isLoopback(host) ? null : randomBytes(24).toString("base64url");
+  const token = given || made;
+  const serving = await serveOverHttp(hub, { host, port, token, report }).catch(
+    (error: unknown) => {
+      throw new CommandFault(
+        `${host}:${port} can not be listened on: ${error instanceof Error ? error.message : String(error)}.`,
+        "Choose another with --host and --port; --port 0 takes one that is free.",
+      );
+    },
+  );
+  err.line(`Serving MCP at ${serving.url}`);
+  if (made !== null) err.line(`Token: ${made}`);
+  await stopped;
+  await serving.close();
+}
+
+function portFrom(typed: string | undefined): number {
+  if (typed === undefined) return PORT;
+  const port = Number(typed);
+  if (/^\d{1,5}$/.test(typed) && port <= 65_535) return port;
+  throw new CommandFault(
+    `--port ${JSON.stringify(typed)} is no port.`,
+    "Give a number from 0 to 65535.",
+  );
+}
