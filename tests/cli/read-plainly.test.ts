@@ -33,10 +33,10 @@ const ARGUMENTS = [
   [{ name: "one", description: "", choices: ["list", "a"] }],
 ];
 
-const word = fc.constantFrom(
-  ...["do", "a", "list", "", "-", "--", "--all", "--json", "-m", "--model", "--model=x", "--arg"],
-  ...["--dry-run", "--risk", "read", "--root", "--profile", "--help", "-h", "--unknown", "b c"],
-);
+const WORDS =
+  "do a list - -- --all --json -m --model --model=x --arg --dry-run --risk read --root --profile --help -h --unknown";
+
+const word = fc.constantFrom("", "b c", ...WORDS.split(" "));
 
 /** All that a command can read of what was typed. */
 function seen({ root, profile, json, ...read }: Omit<Invocation, "out" | "err">): unknown {
