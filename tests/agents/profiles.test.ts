@@ -22,12 +22,19 @@ describe("bundled profiles", () => {
     expect(board.profile).toMatchObject({ name: "default", model: null, tools: null });
     const names = await offered("default");
     for (const name of [
+      "clarify",
       "days_between",
+      "delegate_task",
       "edit_file",
+      "fetch_url",
       "find_files",
+      "memory",
       "read_file",
       "response",
       "search_files",
+      "session_search",
+      "shell",
+      "skills_tool__load",
       "write_file",
     ]) {
       expect(names).toContain(name);
@@ -36,10 +43,12 @@ describe("bundled profiles", () => {
 
   test("researcher only reads, and has its own prompts on top of the bundled ones", async () => {
     expect(await offered("researcher")).toEqual([
+      "fetch_url",
       "find_files",
       "read_file",
       "response",
       "search_files",
+      "session_search",
     ]);
     const board = await openBoard({ root, profile: "researcher" });
     const { system } = await buildSystemPrompt({ board, registry: createRegistry(board) });
@@ -82,6 +91,7 @@ describe("the example profile, copied to a name of its own", () => {
     expect(system).toContain("You are an example.");
     expect(system).toContain('You work in the workspace "workspace".');
     expect(system).toContain("Greets a person by name.");
-    expect(board.extensions.system_prompt).toHaveLength(1);
+    const extensions = board.extensions.system_prompt.map(({ name }) => name);
+    expect(extensions).toContain("_10_house_rules.ts");
   });
 });

@@ -34,7 +34,7 @@ describe.each(["default", "researcher"])("the bundled prompts for %s", (profile)
     expect(system).toContain("# How you call a tool");
     const board = await openBoard({ root, profile });
     for (const { tool } of createRegistry(board).specs()) {
-      expect(system).toContain(`"tool_name": "${tool}"`);
+      expect(system).toMatch(new RegExp(`"tool_name": "${tool}(?::\\w+)?"`));
     }
     const blocks = [...system.matchAll(/```json\n([^]*?)\n```/g)].map(([, json = ""]) => json);
     for (const block of blocks) {
@@ -43,6 +43,6 @@ describe.each(["default", "researcher"])("the bundled prompts for %s", (profile)
   });
 
   test("cost little", async () => {
-    expect((await build(profile, "native")).tokens).toBeLessThan(2_000);
+    expect((await build(profile, "native")).tokens).toBeLessThan(2_500);
   });
 });

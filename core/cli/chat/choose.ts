@@ -1,21 +1,25 @@
+import { ModelUnavailable } from "../../agent/models/model.ts";
 import { chooseModel } from "../../agent/models/open-model.ts";
 import type { Board } from "../../board/board.ts";
 import type { Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 
-/** What a chat is: one turn, a recorded conversation, or a conversation with whoever types. */
+/** What a chat is: one turn, recorded conversations, or a conversation with whoever types. */
 export type Plan =
   | { readonly kind: "message"; readonly model: string; readonly message: string }
-  | {
-      readonly kind: "recording";
-      readonly model: string;
-      /** What the person says in it. */
-      readonly messages: readonly string[];
-      readonly title: string;
-      /** Absolute path. */
-      readonly file: string;
-    }
+  /** At least one; each is a session of its own. */
+  | { readonly kind: "recording"; readonly model: string; readonly recordings: readonly Recorded[] }
   | { readonly kind: "conversation"; readonly model: string };
+
+/** A recorded conversation that is played. */
+export type Recorded = {
+  readonly model: string;
+  /** What the person says in it. */
+  readonly messages: readonly string[];
+  readonly title: string;
+  /** Relative to the workspace. */
+  readonly file: string;
+};
 
 /**
  * @throws CommandFault when a message is for a model and none is configured
@@ -30,7 +34,7 @@ export async function choosePlan(
   const message = argument("message");
   const isReplay = model.startsWith("replay/");
   if (message === undefined && isReplay && (flag("demo") || from === "default")) {
-    return { kind: "recording", model, ...(await readMessages(model, board)) };
+    return { kind: "recording", model, recordings: await readSeries(model, board) };
   }
   if (message === undefined) return { kind: "conversation", model };
   if (from === "default") {
@@ -42,12 +46,27 @@ export async function choosePlan(
   return { kind: "message", model, message };
 }
 
-async function readMessages(model: string, board: Board) {
+/** A recording, and those that go on where it ends: `demo-2` and `demo-3` after `demo`. */
+async function readSeries(model: string, board: Board): Promise<Recorded[]> {
   const { findRecording } = await import("../../agent/models/find-recording.ts");
+  const find = (of: string) => findRecording(of.slice("replay/".length), board, process.cwd());
+  const series = [await readRecorded(model, await find(model), board)];
+  for (;;) {
+    const next = `${model}-${series.length + 1}`;
+    const file = await find(next).catch((error: unknown) => {
+      if (error instanceof ModelUnavailable) return null;
+      throw error;
+    });
+    if (file === null) return series;
+    series.push(await readRecorded(next, file, board));
+  }
+}
+
+async function readRecorded(model: string, file: string, board: Board): Promise<Recorded> {
   const { readRecording, recordedMessages } = await import("../../agent/models/recording.ts");
-  const name = model.slice("replay/".length);
-  const recording = await readRecording(await findRecording(name, board, process.cwd()));
+  const recording = await readRecording(file);
   return {
+    model,
     messages: recordedMessages(recording),
     title: recording.title,
     file: board.relative(recording.file),

@@ -1,6 +1,7 @@
 import { openAgent } from "../../agent/agent.ts";
 import type { Agent } from "../../agent/agent.ts";
 import type { AgentEvent } from "../../agent/events.ts";
+import type { ModelHandle } from "../../agent/models/model.ts";
 import { openModel } from "../../agent/models/open-model.ts";
 import type { Board } from "../../board/board.ts";
 import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
@@ -13,7 +14,7 @@ import { plainText } from "../output/plain.ts";
 import { catchStrays } from "../strays.ts";
 import { chooseSession } from "./choose-session.ts";
 import { choosePlan } from "./choose.ts";
-import type { Plan } from "./choose.ts";
+import type { Plan, Recorded } from "./choose.ts";
 import { converse } from "./converse.ts";
 import { lendingHost } from "./lending-host.ts";
 import { openLineInput } from "./line-input.ts";
@@ -48,24 +49,32 @@ export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): P
     plan.kind === "conversation"
       ? openLineInput(process.stdin, process.stderr, stopper.interrupt)
       : null;
-  const agent = openAgent({
-    board,
-    model,
-    secrets,
-    log,
-    store: store.conversations,
-    approvals: store.approvals,
-    toolStore: store.toolStore,
-    ...(session !== null && { session }),
-    host: input === null ? terminal : lendingHost(terminal, input),
-    openModel: (id, of) => openModel(id, env, { board: of }),
-  });
+  const open = (by: ModelHandle, within: string | null): Agent =>
+    openAgent({
+      board,
+      model: by,
+      secrets,
+      log,
+      store: store.conversations,
+      approvals: store.approvals,
+      toolStore: store.toolStore,
+      ...(within !== null && { session: within }),
+      host: input === null ? terminal : lendingHost(terminal, input),
+      openModel: (id, of) => openModel(id, env, { board: of }),
+    });
+  const agent = open(model, session);
   const show = await viewOf(plan, invocation, input?.isTerminal === true);
   tellFindings(board, invocation);
   try {
     if (plan.kind === "message") return await playAll(agent, [plan.message], stopper, show);
     if (plan.kind === "recording") {
-      return await playRecording(plan, agent, stopper, show, invocation);
+      return await playRecordings(plan.recordings, {
+        agent,
+        stopper,
+        show,
+        invocation,
+        openNext: async (id) => open(await openModel(id, env, { board }), null),
+      });
     }
     return input === null
       ? 0
@@ -117,21 +126,37 @@ async function playAll(
   return 0;
 }
 
-async function playRecording(
-  { file, title, messages }: Extract<Plan, { kind: "recording" }>,
-  agent: Agent,
-  stopper: Stopper,
-  show: Show,
-  { out, json }: Invocation,
+type Played = {
+  /** Of the first recording. */
+  readonly agent: Agent;
+  readonly stopper: Stopper;
+  readonly show: Show;
+  readonly invocation: Invocation;
+  /** Opens an agent, in a session of its own, for one of the others. */
+  readonly openNext: (model: string) => Promise<Agent>;
+};
+
+async function playRecordings(
+  recordings: readonly Recorded[],
+  { agent, stopper, show, invocation: { out, json }, openNext }: Played,
 ): Promise<ExitCode> {
   const colors = await out.colors();
   const note = (text: string): void => {
     if (!json) out.line(colors.dim(text));
   };
-  note(
-    `${title}\nA recorded conversation (${file}): what the model says is recorded; the loop, the tools and the approvals are real.\n`,
-  );
-  const code = await playAll(agent, messages, stopper, show);
+  let code: ExitCode = 0;
+  for (const [index, { model, title, file, messages }] of recordings.entries()) {
+    if (code !== 0 || stopper.leaving.aborted) break;
+    note(
+      `${index === 0 ? "" : "\n"}${title}\nA recorded conversation (${file}): what the model says is recorded; the loop, the tools and the approvals are real.\n`,
+    );
+    const player = index === 0 ? agent : await openNext(model);
+    try {
+      code = await playAll(player, messages, stopper, show);
+    } finally {
+      if (player !== agent) await player.close();
+    }
+  }
   note(
     "\nNext: `pegboard list` shows the tools, `pegboard new tool hello` makes one, PEGBOARD_MODEL=provider/model `pegboard chat` talks to a model.",
   );
