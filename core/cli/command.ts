@@ -1,3 +1,4 @@
+import type { KeyboardInput } from "../dispatch/hosts/terminal/keyboard.ts";
 import type { Output } from "./output/output.ts";
 
 /** 0: fine. 1: the answer is no. 2: the command or the configuration is wrong. */
@@ -57,6 +58,9 @@ export type Invocation = {
   options(name: string): readonly string[];
   /** Whether an option that takes no value is there. */
   flag(name: string): boolean;
+  readonly env: NodeJS.ProcessEnv;
+  /** Standard input. Opening it takes time, so it is opened when it is first asked for. */
+  input(): KeyboardInput;
   /** The payload, and nothing else. */
   readonly out: Output;
   /** Everything that is not the payload. */

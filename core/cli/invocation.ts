@@ -1,7 +1,8 @@
 import type { Command, Invocation } from "./command.ts";
+import type { Surroundings } from "./run.ts";
 
-/** What was typed, without where the output goes. */
-export type Typed = Omit<Invocation, "out" | "err">;
+/** What was typed, without what it runs in. */
+export type Typed = Omit<Invocation, keyof Surroundings>;
 
 /**
  * What was typed, as a command reads it.

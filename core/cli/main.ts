@@ -2,9 +2,15 @@
 import { openOutput } from "./output/output.ts";
 import { runCommandLine } from "./run.ts";
 
-const out = openOutput(process.stdout, process.env);
-const err = openOutput(process.stderr, process.env);
-let code: number = await runCommandLine(process.argv.slice(2), { env: process.env, out, err });
+const { env, argv } = process;
+const out = openOutput(process.stdout, env);
+const err = openOutput(process.stderr, env);
+let code: number = await runCommandLine(argv.slice(2), {
+  env,
+  input: () => process.stdin,
+  out,
+  err,
+});
 try {
   await out.flush();
 } catch (error) {

@@ -3,12 +3,11 @@ import type { Command, CommandArgument, CommandOption, ExitCode } from "./comman
 import { GLOBAL_OPTIONS } from "./global-options.ts";
 import { typedFor } from "./invocation.ts";
 import type { Typed } from "./invocation.ts";
-import type { Output } from "./output/output.ts";
+import type { Surroundings } from "./run.ts";
 
 export type ProgramOptions = {
   readonly version: string;
-  readonly out: Output;
-  readonly err: Output;
+  readonly surroundings: Surroundings;
   /** Told how the command ended. */
   ended(code: ExitCode): void;
 };
@@ -18,7 +17,7 @@ export type ProgramOptions = {
  * why; it never ends the process.
  */
 export function buildProgram(commands: readonly Command[], options: ProgramOptions): Parser {
-  const { out, err } = options;
+  const { out, err } = options.surroundings;
   const program = new Parser("pegboard");
   program
     .description("Hang a TypeScript file on the board and every agent can reach it.")
@@ -40,7 +39,11 @@ export function buildProgram(commands: readonly Command[], options: ProgramOptio
   return program;
 }
 
-function addCommand(program: Parser, command: Command, { out, err, ended }: ProgramOptions): void {
+function addCommand(
+  program: Parser,
+  command: Command,
+  { surroundings, ended }: ProgramOptions,
+): void {
   const parser = program
     .command(command.name)
     .summary(command.summary)
@@ -52,7 +55,7 @@ function addCommand(program: Parser, command: Command, { out, err, ended }: Prog
   const examples = command.examples.map(({ run, does }) => `  ${run}\n      ${does}`);
   parser.addHelpText("after", `\nExamples:\n${examples.join("\n")}`);
   parser.action(async () => {
-    ended(await command.run({ ...readTyped(parser, command), out, err }));
+    ended(await command.run({ ...readTyped(parser, command), ...surroundings }));
   });
 }
 

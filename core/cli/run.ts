@@ -1,12 +1,16 @@
 import { commandNames, loadCommand, loadCommands } from "./command-files.ts";
 import type { Command, ExitCode } from "./command.ts";
 import { commandWord } from "./global-options.ts";
+import type { KeyboardInput } from "../dispatch/hosts/terminal/keyboard.ts";
 import type { Output } from "./output/output.ts";
 import { packageManifest } from "./package-manifest.ts";
 import { readPlainly } from "./read-plainly.ts";
 
+/** What a command line runs in. The current folder is the process's. */
 export type Surroundings = {
   readonly env: NodeJS.ProcessEnv;
+  /** Standard input. Opening it takes time, so it is opened when it is first asked for. */
+  input(): KeyboardInput;
   readonly out: Output;
   readonly err: Output;
 };
@@ -19,17 +23,17 @@ export type Surroundings = {
  */
 export async function runCommandLine(
   argv: readonly string[],
-  { env, out, err }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<ExitCode> {
   try {
     const word = commandWord(argv);
     const command = word !== null && commandNames().includes(word) ? await loadCommand(word) : null;
     const typed = command && readPlainly(argv, command);
-    if (command && typed) return await command.run({ ...typed, out, err });
-    return await parseAndRun(argv, command, { out, err });
+    if (command && typed) return await command.run({ ...typed, ...surroundings });
+    return await parseAndRun(argv, command, surroundings);
   } catch (error) {
     const { tellFault } = await import("./fault.ts");
-    await tellFault(error, err, env);
+    await tellFault(error, surroundings.err, surroundings.env);
     return 2;
   }
 }
@@ -38,15 +42,14 @@ export async function runCommandLine(
 async function parseAndRun(
   argv: readonly string[],
   known: Command | null,
-  { out, err }: Pick<Surroundings, "out" | "err">,
+  surroundings: Surroundings,
 ): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   const { buildProgram } = await import("./program.ts");
   let code: ExitCode = 0;
   const program = buildProgram(known ? [known] : await loadCommands(), {
     version: packageManifest().version,
-    out,
-    err,
+    surroundings,
     ended: (ended) => {
       code = ended;
     },

@@ -1,6 +1,8 @@
+import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Command, CommandOption, Invocation } from "../../core/cli/command.ts";
+import type { Command, CommandOption } from "../../core/cli/command.ts";
+import type { Typed } from "../../core/cli/invocation.ts";
 import type { Output } from "../../core/cli/output/output.ts";
 import { buildProgram } from "../../core/cli/program.ts";
 import { readPlainly } from "../../core/cli/read-plainly.ts";
@@ -39,7 +41,7 @@ const WORDS =
 const word = fc.constantFrom("", "b c", ...WORDS.split(" "));
 
 /** All that a command can read of what was typed. */
-function seen({ root, profile, json, ...read }: Omit<Invocation, "out" | "err">): unknown {
+function seen({ root, profile, json, ...read }: Typed): unknown {
   const names = OPTIONS.map(
     ({ flags }) => /--(?<name>[a-z-]+)/.exec(flags)?.groups?.["name"] ?? "",
   );
@@ -74,8 +76,7 @@ test("what is read plainly is what the parser reads", async () => {
         if (plainly === null) return;
         const program = buildProgram([command], {
           version: "1.0.0",
-          out: silent,
-          err: silent,
+          surroundings: { env: {}, input: () => new PassThrough(), out: silent, err: silent },
           ended: () => {},
         });
         await program.parseAsync(argv, { from: "user" }).catch(() => {});

@@ -2,6 +2,7 @@ import type { ToolResult } from "../../contract/index.ts";
 import { createDispatcher } from "../../dispatch/dispatcher.ts";
 import type { DispatchEvent } from "../../dispatch/events.ts";
 import type { Host } from "../../dispatch/host.ts";
+import type { KeyboardInput } from "../../dispatch/hosts/terminal/keyboard.ts";
 import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
 import { createRegistry } from "../../registry/create.ts";
 import { createFileLog } from "../../dispatch/telemetry/log.ts";
@@ -23,8 +24,8 @@ import { withTimeLimit } from "./time-limit.ts";
  * @returns 0 when all ended well, 1 when one did not
  */
 export async function callTools(invocation: Invocation): Promise<ExitCode> {
-  const { json, out, err, flag, option } = invocation;
-  const { calls, usedStdin } = await readCalls(invocation, process.stdin);
+  const { json, env, input, out, err, flag, option } = invocation;
+  const { calls, usedStdin } = await readCalls(invocation);
   const board = withTimeLimit(await openWorkspace(invocation), option("timeout"));
   const secrets = await openSecrets(board.root, err);
   const stop = new AbortController();
@@ -34,7 +35,7 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
   const endStrays = catchStrays((text) =>
     err.line(`${colors.yellow("warning")}: ${plainText(secrets.mask(text))}`),
   );
-  const store = await openWorkspaceStore(board.root, process.env);
+  const store = await openWorkspaceStore(board.root, env);
   const log = createFileLog({ root: board.root, secrets });
   const dispatcher = createDispatcher({
     board,
@@ -42,7 +43,7 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
     log,
     toolStore: store.toolStore,
     registry: createRegistry(board),
-    ...hostFor({ allow: flag("yes"), usedStdin, onInterrupt: () => stop.abort() }),
+    ...hostFor({ input: input(), allow: flag("yes"), usedStdin, onInterrupt: () => stop.abort() }),
     emit: (event) => tell(event, err, colors),
   });
   let results: ToolResult[];
@@ -62,11 +63,13 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
 }
 
 function hostFor(options: {
+  readonly input: KeyboardInput;
   readonly allow: boolean;
   readonly usedStdin: boolean;
   readonly onInterrupt: () => void;
 }): { readonly host?: Host } {
-  const terminal = options.usedStdin ? null : terminalHost({ onInterrupt: options.onInterrupt });
+  const { input, onInterrupt } = options;
+  const terminal = options.usedStdin ? null : terminalHost({ input, onInterrupt });
   if (options.allow) return { host: allowAll(terminal) };
   return terminal === null ? {} : { host: terminal };
 }

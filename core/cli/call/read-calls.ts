@@ -17,10 +17,11 @@ export type ReadCalls = {
  *
  * @throws CommandFault when there is no tool, a file can not be read, or a batch has another form
  */
-export async function readCalls(
-  { argument, option }: Pick<Invocation, "argument" | "option">,
-  stdin: NodeJS.ReadableStream,
-): Promise<ReadCalls> {
+export async function readCalls({
+  argument,
+  option,
+  input,
+}: Pick<Invocation, "argument" | "option" | "input">): Promise<ReadCalls> {
   const batch = option("batch");
   const name = argument("tool");
   if (batch !== undefined) {
@@ -30,7 +31,7 @@ export async function readCalls(
         "Put the call into the batch, or leave --batch out.",
       );
     }
-    const source = batch === "-" ? await text(stdin) : readText(batch);
+    const source = batch === "-" ? await text(input()) : readText(batch);
     return {
       calls: parseBatch(source, batch === "-" ? "standard input" : batch),
       usedStdin: batch === "-",
@@ -44,7 +45,7 @@ export async function readCalls(
   }
   const typed = argument("json") ?? "{}";
   const args =
-    typed === "-" ? await text(stdin) : typed.startsWith("@") ? readText(typed.slice(1)) : typed;
+    typed === "-" ? await text(input()) : typed.startsWith("@") ? readText(typed.slice(1)) : typed;
   return { calls: [{ id: "call_1", name, args }], usedStdin: typed === "-" };
 }
 

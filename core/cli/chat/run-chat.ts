@@ -26,11 +26,10 @@ import { createTurnView } from "./turn-view.ts";
 /**
  * Talks to an agent, as the command line asks for it.
  *
- * @param env - where the model, its key and its address are looked up
  * @throws what opening the board or the model throws; what goes wrong in a turn is shown
  */
-export async function runChat(invocation: Invocation, env: NodeJS.ProcessEnv): Promise<ExitCode> {
-  const { err, out, option } = invocation;
+export async function runChat(invocation: Invocation): Promise<ExitCode> {
+  const { env, err, out, option } = invocation;
   const board = await openWorkspace(invocation);
   const plan = await choosePlan(invocation, board, env);
   const model = await openModel(plan.model, env, { board, record: option("record") });

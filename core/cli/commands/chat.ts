@@ -41,6 +41,6 @@ export const command: Command = {
   ],
   async run(invocation) {
     const { runChat } = await import("../chat/run-chat.ts");
-    return runChat(invocation, process.env);
+    return runChat(invocation);
   },
 };

@@ -13,7 +13,7 @@ export const command: Command = {
   async run(invocation) {
     const { examine } = await import("../doctor/examine.ts");
     const { json, out } = invocation;
-    const checks = await examine(invocation, process.env);
+    const checks = await examine(invocation, invocation.env);
     const ok = checks.every(({ status }) => status !== "fail");
     if (json) {
       out.json({ ok, checks });

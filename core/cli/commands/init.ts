@@ -11,7 +11,7 @@ export const command: Command = {
     { run: "pegboard init", does: "makes a workspace here" },
     { run: "pegboard init my-board", does: "makes it in a new folder" },
   ],
-  async run({ argument, root, json, out, err }) {
+  async run({ argument, root, json, env, out, err }) {
     const { resolve } = await import("node:path");
     const { initWorkspace } = await import("../scaffold/init-workspace.ts");
     const typed = argument("dir") ?? root ?? ".";
@@ -26,7 +26,7 @@ export const command: Command = {
     for (const file of kept) out.line(`${colors.yellow("kept")}  ${file}, which was there already`);
     const enter = typed === "." ? [] : [`cd ${typed}`];
     const { ownName } = await import("../own-name.ts");
-    const pegboard = ownName(process.env);
+    const pegboard = ownName(env);
     const steps = [
       ...enter,
       `${pegboard} new tool hello`,

@@ -14,10 +14,10 @@ export const command: Command = {
   async run(invocation) {
     const { openWorkspace } = await import("../open-workspace.ts");
     const { previewSystemPrompt } = await import("../prompt-preview.ts");
-    const { json, out, err } = invocation;
+    const { json, env, out, err } = invocation;
     const board = await openWorkspace(invocation);
     const { storeToRead } = await import("../open-store.ts");
-    const store = await storeToRead(board.root, process.env);
+    const store = await storeToRead(board.root, env);
     const built = await previewSystemPrompt(board, store?.toolStore ?? null, err.line);
     await store?.close();
     if (json) {

@@ -51,7 +51,7 @@ export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
     await tellDiagnostics(wrong, after.root, err);
     if (wrong.length === 0) {
       err.line(
-        `\nNext:\n${plan.next.map((step) => `  ${step.replace(/^pegboard/, ownName(process.env))}`).join("\n")}`,
+        `\nNext:\n${plan.next.map((step) => `  ${step.replace(/^pegboard/, ownName(invocation.env))}`).join("\n")}`,
       );
     }
   }
