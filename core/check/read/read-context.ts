@@ -51,7 +51,10 @@ const DEFAULT_BUDGET = 1_000;
 export async function readContext(options: ReadOptions): Promise<CheckContext> {
   const { root } = options;
   const found: Diagnostic[] = [];
-  const { boards, files } = await openBoards(options, found);
+  // One ground for all: what several profiles share is looked at, and imported, once.
+  const ground = options.ground ?? (await openGround(options));
+  const { boards, files } = await openBoards(options, ground, found);
+  await ground.save();
   const profiles: ProfileView[] = [];
   for (const board of boards) {
     const registry = createRegistry(board);
@@ -90,12 +93,10 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
 }
 
 async function openBoards(
-  options: ReadOptions,
+  { root, profile }: ReadOptions,
+  ground: Ground,
   found: Diagnostic[],
 ): Promise<{ readonly boards: readonly Board[]; readonly files: readonly string[] }> {
-  const { root, profile } = options;
-  // One ground for all: what several profiles share is looked at, and imported, once.
-  const ground = options.ground ?? (await openGround(options));
   if (profile !== undefined) {
     const board = await takeSnapshot(profile, ground);
     return { boards: [board], files: (await findProfiles(root)).files };
