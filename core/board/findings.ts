@@ -14,22 +14,26 @@ export type Finding = {
 };
 
 /**
- * An absolute path as people read it: relative to the workspace, with `/`.
+ * Makes a function that gives an absolute path as people read it: relative to the workspace, with `/`.
  *
  * @param bases - the workspace, and the package
  */
-export function relativeTo(bases: readonly Base[], file: string): string {
-  const [workspace] = bases;
-  const named = asNamed(bases, file);
-  const dir = workspace?.dir ?? "";
+export function relativeTo(bases: readonly Base[]): (file: string) => string {
   // Of a thousand files nearly all lie in the workspace, and resolving takes its time.
-  const shown = named.startsWith(dir + sep) ? named.slice(dir.length + 1) : relative(dir, named);
-  return (sep === "/" ? shown : shown.split(sep).join("/")) || ".";
+  const [within = ""] = bases.map(({ dir }) => dir + sep);
+  const links = bases.filter(({ dir, real }) => dir !== real);
+  return (file) => {
+    const named = asNamed(links, file);
+    const shown = named.startsWith(within)
+      ? named.slice(within.length)
+      : relative(within, named) || ".";
+    return sep === "/" ? shown : shown.split(sep).join("/");
+  };
 }
 
 /** What is imported is known by its real path, which is none of the workspace's where that was named by a link. */
-function asNamed(bases: readonly Base[], file: string): string {
-  for (const { dir, real } of bases) {
+function asNamed(links: readonly Base[], file: string): string {
+  for (const { dir, real } of links) {
     if (file === real || file.startsWith(real + sep)) return dir + file.slice(real.length);
   }
   return file;
@@ -37,18 +41,18 @@ function asNamed(bases: readonly Base[], file: string): string {
 
 /** Collects what a person should know while a board is put together. */
 export class Findings {
-  readonly #bases: readonly Base[];
+  readonly #relative: (file: string) => string;
   readonly #diagnostics: Diagnostic[] = [];
   readonly #ignored = new Map<string, IgnoredFile>();
 
-  /** @param bases - the workspace, which all files are named relative to, and the package */
-  constructor(bases: readonly Base[]) {
-    this.#bases = bases;
+  /** @param shown - makes an absolute path one that people read */
+  constructor(shown: (file: string) => string) {
+    this.#relative = shown;
   }
 
   /** An absolute path as people read it: relative to the workspace, with `/`. */
   relative(file: string): string {
-    return relativeTo(this.#bases, file);
+    return this.#relative(file);
   }
 
   add(severity: Severity, { code, message, file = null, line = null, hint = null }: Finding): void {

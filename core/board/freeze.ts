@@ -8,6 +8,6 @@ export function deepFreeze<T>(value: T): T {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return value;
   Object.freeze(value);
-  for (const part of Object.values(value)) deepFreeze(part);
+  for (const key in value) deepFreeze(value[key]);
   return value;
 }

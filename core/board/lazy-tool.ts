@@ -26,11 +26,18 @@ export type LazyToolOptions = {
   readonly save: () => Promise<void>;
 };
 
-/** A tool as it stands on a board. */
+/**
+ * A tool as it stands on a board.
+ *
+ * @param fingerprint - of its source as it is known
+ * @param open - makes what can be called, when it is first needed
+ */
 export function toolEntry(
   known: Omit<ToolEntry, "fingerprint" | "load">,
-  tool: ToolHandle,
+  fingerprint: string,
+  open: () => ToolHandle,
 ): ToolEntry {
+  let tool: ToolHandle | undefined;
   const { name, id, status, error, description, file, prompt, dox, shadows, plugin } = known;
   return {
     name,
@@ -45,9 +52,9 @@ export function toolEntry(
     plugin,
     // Of what would run: it may be another source by the time it is imported.
     get fingerprint() {
-      return tool.fingerprint();
+      return tool ? tool.fingerprint() : fingerprint;
     },
-    load: () => tool.load(),
+    load: () => (tool ??= open()).load(),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Loader } from "./load.ts";
 import { frameworkId } from "./manifest/key.ts";
 import type { ManifestKey } from "./manifest/key.ts";
 import { readManifest, writeManifest } from "./manifest/manifest-file.ts";
-import { openImage } from "./manifest/open-image.ts";
+import { isCurrent, openImage } from "./manifest/open-image.ts";
 import { openKept } from "./manifest/kept.ts";
 import type { Kept } from "./manifest/kept.ts";
 import { findPackageRoot } from "./package-root.ts";
@@ -50,20 +50,58 @@ export type OpenBoardOptions = WorkspaceQuery & {
  * for (const tool of board.tools) console.log(tool.name, tool.status);
  */
 export async function openBoard(options: OpenBoardOptions = {}): Promise<Board> {
-  const { profile = DEFAULT_PROFILE } = options;
   const ground = await openGround(options);
-  // A loader that was used before must hear of what has changed since, for which all is looked at.
-  const image = options.loader ? null : ground.image(profile);
-  const same = image && openImage(profile, image, ground);
-  if (same) return same;
-  const board = await takeSnapshot(profile, ground);
-  ground.remember(board);
+  const board = await boardOn(ground, options);
   await ground.save();
   return board;
 }
 
+/** A text that is made of a board alone. */
+export type BoardText = {
+  /** What it is known by; another name for another text. */
+  readonly name: string;
+  make(board: Board): string;
+};
+
+/**
+ * A text made of the board of a workspace. It is kept with what is known of the workspace, and as long as nothing has
+ * changed the board itself is not even put together.
+ *
+ * @throws as {@link openBoard}
+ */
+export async function openText(
+  options: OpenBoardOptions,
+  { name, make }: BoardText,
+): Promise<string> {
+  const { profile = DEFAULT_PROFILE } = options;
+  const ground = await openGround(options);
+  const kept = isKnown(profile, ground) ? ground.text(profile, name) : null;
+  if (kept !== null) return kept;
+  const text = make(await boardOn(ground, options));
+  ground.keepText(profile, name, text);
+  await ground.save();
+  return text;
+}
+
+async function boardOn(ground: KeptGround, options: OpenBoardOptions): Promise<Board> {
+  const { profile = DEFAULT_PROFILE, loader } = options;
+  // A loader that was used before must hear of what has changed since, for which all is looked at.
+  const image = !loader && isKnown(profile, ground) ? ground.board(profile) : null;
+  const same = image === null ? null : openImage(profile, image, ground);
+  if (same) return same;
+  const board = await takeSnapshot(profile, ground);
+  ground.remember(board);
+  return board;
+}
+
+/** Whether the board of the profile is as it was. */
+function isKnown(profile: string, ground: KeptGround): boolean {
+  const stamps = ground.stamps(profile);
+  return stamps !== null && isCurrent(stamps, ground);
+}
+
 /** A {@link Ground} whose boards are remembered. */
-export type KeptGround = Ground & Pick<Kept, "image" | "remember">;
+export type KeptGround = Ground & Omit<Kept, "unsaved">;
 
 /**
  * Finds a workspace and what is known of it from before.
@@ -82,18 +120,16 @@ export async function openGround(options: OpenBoardOptions): Promise<KeptGround>
   const isKept = key.framework !== null;
   const kept = openKept(isKept ? readManifest(root, key) : null);
   return {
+    ...kept,
     bases,
-    memory: kept.memory,
     loader:
       options.loader ??
       createLoader({
         roots: bases.map((base) => base.dir),
         ...(options.loadTimeoutMs === undefined ? {} : { loadTimeoutMs: options.loadTimeoutMs }),
       }),
-    relative: (file) => relativeTo(bases, file),
+    relative: relativeTo(bases),
     tell: options.report ?? (() => {}),
-    image: kept.image,
-    remember: kept.remember,
     async save() {
       const sections = isKept ? kept.unsaved() : null;
       if (sections) await writeManifest(root, key, sections);

@@ -46,7 +46,7 @@ export async function takeSnapshot(wanted: string, ground: Ground): Promise<Boar
   const memory = ground.memory();
   memory.look();
   loader.forgetChanged((path, seen) => memory.isUnchanged(path, seen));
-  const findings = new Findings(bases);
+  const findings = new Findings(ground.relative);
   const trees = await readTrees(bases, memory);
   for (const tree of baseTrees(trees)) reportRefused(tree, findings);
 

@@ -93,7 +93,8 @@ function entryOf(
   const { plugin } = layer;
   return toolEntry(
     { name, id, status, error, description, file, prompt, dox, shadows, plugin },
-    tool,
+    tool.fingerprint(),
+    () => tool,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Board } from "../board/board.ts";
+import type { BoardText } from "../board/open.ts";
 import type { Invocation } from "./command.ts";
 
 /**
@@ -12,4 +13,17 @@ export async function openWorkspace({
 }: Pick<Invocation, "root" | "profile">): Promise<Board> {
   const { openBoard } = await import("../board/open.ts");
   return openBoard({ root, profile });
+}
+
+/**
+ * A text made of the board that a command is about; see `openText`.
+ *
+ * @throws WorkspaceError, ProfileError - each says what is wrong and what to do
+ */
+export async function workspaceText(
+  { root, profile }: Pick<Invocation, "root" | "profile">,
+  text: BoardText,
+): Promise<string> {
+  const { openText } = await import("../board/open.ts");
+  return openText({ root, profile }, text);
 }

@@ -2,7 +2,6 @@ import type { Board } from "../board.ts";
 import { decode } from "./decode.ts";
 import { encode } from "./encode.ts";
 import { imageOf } from "./image.ts";
-import type { Image } from "./image.ts";
 import { parse } from "./manifest-file.ts";
 import type { Sections } from "./manifest-file.ts";
 import { Memory } from "./memory.ts";
@@ -11,33 +10,36 @@ import { Memory } from "./memory.ts";
 export type Kept = {
   /** Read when it is first asked for: where a whole board is as it was, it is not needed. */
   readonly memory: () => Memory;
-  /** Of the board of a profile. */
-  readonly image: (profile: string) => Image | null;
+  /** The parts of the image of the board of a profile, each read when it is asked for. */
+  readonly stamps: (profile: string) => string | null;
+  readonly board: (profile: string) => string | null;
   /** Keeps an image of the board that was made in the last look, or none where it may be another the next time. */
   readonly remember: (board: Board) => void;
+  /** A text made of the board of a profile, kept with its image. */
+  readonly text: (profile: string, name: string) => string | null;
+  /** Does nothing where the board has no image. */
+  readonly keepText: (profile: string, name: string, text: string) => void;
   /** All of it as it is to be written, or null where that has been done. */
   readonly unsaved: () => ReadonlyMap<string, string> | null;
 };
 
 const MEMORY = "memory";
 
-const BOARD = "board ";
-
-const STAMPS = "stamps ";
+/** Names of sections. A name of a profile has no space in it. */
+const stampsOf = (profile: string): string => `${profile} stamps`;
+const boardOf = (profile: string): string => `${profile} board`;
+const textOf = (profile: string, name: string): string => `${profile} text ${name}`;
 
 /** @param sections - of a manifest that holds; null for none */
 export function openKept(sections: Sections | null): Kept {
   let memory: Memory | undefined;
-  /** Those that are not as in the manifest: null for none. */
-  const images = new Map<string, Image | null>();
-  let isSaved = true;
-  const read = (name: string): string | null => sections?.get(name) ?? null;
-  const image = (profile: string): Image | null => {
-    const known = images.get(profile);
-    if (known !== undefined) return known;
-    const [stamps, board] = [read(STAMPS + profile), read(BOARD + profile)];
-    return stamps === null || board === null ? null : { stamps, board };
+  /** What is not as it is in the manifest; null where it is not there any more. */
+  const changed = new Map<string, string | null>();
+  const read = (name: string): string | null => {
+    const text = changed.get(name);
+    return text === undefined ? (sections?.get(name) ?? null) : text;
   };
+  const names = (): string[] => [...new Set([...(sections?.names() ?? []), ...changed.keys()])];
   const open = (): Memory => {
     const text = read(MEMORY);
     const known = text === null ? null : decode(parse(text));
@@ -45,32 +47,29 @@ export function openKept(sections: Sections | null): Kept {
   };
   return {
     memory: () => (memory ??= open()),
-    image,
+    stamps: (profile) => read(stampsOf(profile)),
+    board: (profile) => read(boardOf(profile)),
     remember(board) {
-      const { name } = board.profile;
+      const { name: profile } = board.profile;
+      for (const name of names()) if (name.startsWith(`${profile} `)) changed.set(name, null);
       const dependencies = memory?.dependencies ?? null;
-      if (!dependencies && !image(name)) return;
-      images.set(name, dependencies && imageOf(board, dependencies));
-      isSaved = false;
+      if (!dependencies) return;
+      const made = imageOf(board, dependencies);
+      changed.set(stampsOf(profile), made.stamps).set(boardOf(profile), made.board);
+    },
+    text: (profile, name) => read(textOf(profile, name)),
+    keepText(profile, name, text) {
+      if (read(stampsOf(profile)) !== null) changed.set(textOf(profile, name), text);
     },
     unsaved() {
-      if (!memory || (isSaved && memory.isSaved)) return null;
-      isSaved = true;
-      memory.saved();
-      const profiles = (sections?.names() ?? []).flatMap((name) =>
-        name.startsWith(STAMPS) ? [name.slice(STAMPS.length)] : [],
-      );
-      const parts = [...new Set([...profiles, ...images.keys()])].flatMap(
-        (profile): [string, string][] => {
-          const kept = image(profile);
-          if (!kept) return [];
-          return [
-            [STAMPS + profile, kept.stamps],
-            [BOARD + profile, kept.board],
-          ];
-        },
-      );
-      return new Map([[MEMORY, JSON.stringify(encode(memory.known()))], ...parts]);
+      if (changed.size === 0 && (memory?.isSaved ?? true)) return null;
+      if (memory) changed.set(MEMORY, JSON.stringify(encode(memory.known())));
+      memory?.saved();
+      const parts = names().flatMap((name): [string, string][] => {
+        const text = read(name);
+        return text === null ? [] : [[name, text]];
+      });
+      return new Map(parts);
     },
   };
 }

@@ -3,7 +3,6 @@ import { ASSET_KINDS, indexAssets } from "../asset-index.ts";
 import type { Assets, Findable } from "../asset-index.ts";
 import type { Board, ExtensionEntry, Layer, Plugin, ToolEntry } from "../board.ts";
 import { lazyExtension } from "../extensions.ts";
-import { relativeTo } from "../findings.ts";
 import { deepFreeze } from "../freeze.ts";
 import { lazyTool, toolEntry, unavailable } from "../lazy-tool.ts";
 import { BEGINNINGS } from "../places.ts";
@@ -25,14 +24,18 @@ import { parse } from "./manifest-file.ts";
 import { stampOf } from "./stamp.ts";
 import type { StampedKind } from "./stamp.ts";
 
+/** Whether nothing that the board of an image was made of has changed. Nothing is read but the state of files. */
+export function isCurrent(stamps: Image["stamps"], { bases }: Ground): boolean {
+  const isLinked = bases.some(({ dir }) => linksAmong(dir, BEGINNINGS).length > 0);
+  return !isLinked && isUnchanged(parse(stamps));
+}
+
 /**
- * The board of an image, where nothing that it was made of has changed. Nothing is read but the state of files.
+ * The board of an image that is current.
  *
- * @returns null where something has changed, or the image is not as it must be
+ * @returns null where the image is not as it must be
  */
-export function openImage(wanted: string, { stamps, board }: Image, ground: Ground): Board | null {
-  const isLinked = ground.bases.some(({ dir }) => linksAmong(dir, BEGINNINGS).length > 0);
-  if (isLinked || !isUnchanged(parse(stamps))) return null;
+export function openImage(wanted: string, board: Image["board"], ground: Ground): Board | null {
   const rows = parse(board);
   return isList(rows) ? boardOf(wanted, rows, ground) : null;
 }
@@ -94,7 +97,7 @@ function boardOf(wanted: string, rows: readonly unknown[], ground: Ground): Boar
     diagnostics,
     find: (kind, name) => found().find(kind, name),
     list: (kind) => found().list(kind),
-    relative: (file) => relativeTo(ground.bases, file),
+    relative: ground.relative,
   });
 }
 
@@ -133,13 +136,13 @@ function toolOf(
     plugin !== undefined &&
     typeof fingerprint === "string";
   if (!isWell) return null;
-  const handle =
-    error !== null || description === null
-      ? unavailable(name, `${error}`, fingerprint)
-      : lazyTool(name, file, { description, fingerprint, tool: null }, ground);
   return toolEntry(
     { name, id, status, error, description, file, prompt, dox, shadows, plugin },
-    handle,
+    fingerprint,
+    () =>
+      error !== null || description === null
+        ? unavailable(name, `${error}`, fingerprint)
+        : lazyTool(name, file, { description, fingerprint, tool: null }, ground),
   );
 }
 

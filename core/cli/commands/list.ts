@@ -1,5 +1,6 @@
 import type { Board, ToolStatus } from "../../board/board.ts";
 import type { Command, Invocation } from "../command.ts";
+import { jsonText } from "../output/json-text.ts";
 import type { Colors } from "../output/output.ts";
 import type { ToolRecord } from "../tool-record.ts";
 
@@ -19,15 +20,23 @@ export const command: Command = {
     },
   ],
   async run(invocation) {
-    const { openWorkspace } = await import("../open-workspace.ts");
+    const { openWorkspace, workspaceText } = await import("../open-workspace.ts");
     const { toolRecord } = await import("../tool-record.ts");
-    const board = await openWorkspace(invocation);
-    const tools = board.tools.map((entry) => toolRecord(board, entry));
+    const records = (board: Board): ToolRecord[] =>
+      board.tools.map((entry) => toolRecord(board, entry));
     if (invocation.json) {
-      const { root, profile, ignored, diagnostics } = board;
-      invocation.out.json({ root, profile: profile.name, tools, ignored, diagnostics });
+      // Other programs ask for it again and again, so that it is kept as it is written.
+      const name = "list --json";
+      const make = (board: Board): string => {
+        const { root, profile, ignored, diagnostics } = board;
+        const tools = records(board);
+        return jsonText({ root, profile: profile.name, tools, ignored, diagnostics });
+      };
+      invocation.out.write(await workspaceText(invocation, { name, make }));
       return 0;
     }
+    const board = await openWorkspace(invocation);
+    const tools = records(board);
     await showTools(tools, board, invocation);
     if (invocation.flag("all")) await showIgnored(board, invocation);
     const { tellDiagnostics } = await import("../output/diagnostics.ts");

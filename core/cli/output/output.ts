@@ -1,5 +1,6 @@
 import type { WriteStream } from "node:tty";
 import type picocolors from "picocolors";
+import { jsonText } from "./json-text.ts";
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -43,7 +44,7 @@ export function openOutput(stream: WriteStream, env: NodeJS.ProcessEnv): Output 
     closed: gone.signal,
     write,
     line: (text = "") => write(`${text}\n`),
-    json: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
+    json: (value) => write(jsonText(value)),
     async colors() {
       const { default: colors } = await import("picocolors");
       return colors.createColors(wantsColor(stream.isTTY, env));
