@@ -66,8 +66,9 @@ export interface Sessions {
   deleteBefore(time: number): Promise<number>;
 }
 
-/** Matches that are looked through at a time. A session with many hits fills it, and the search goes on below. */
-const PAGE = 200;
+/** Matches that are looked through at first and at most at a time: a session with many hits can fill a page by itself. */
+const FIRST_PAGE = 50;
+const LARGEST_PAGE = 800;
 
 export function sessions(open: () => Promise<Engine>): Sessions {
   const summaries = async (ids: readonly string[]): Promise<Map<string, SessionSummary>> => {
@@ -90,6 +91,20 @@ export function sessions(open: () => Promise<Engine>): Sessions {
 
   const get = async (id: string): Promise<SessionSummary | null> =>
     (await summaries([id])).get(id) ?? null;
+
+  const wholeMessages = async (
+    bySession: ReadonlyMap<string, number>,
+  ): Promise<Map<string, StoredMessage>> => {
+    if (bySession.size === 0) return new Map();
+    const { db } = await open();
+    const rows = await db
+      .selectFrom("messages")
+      .select(["session", "position", "body", "text", "created_at"])
+      .where("id", "in", [...bySession.values()])
+      .orderBy("id", "desc")
+      .execute();
+    return new Map(rows.map((row) => [row.session, stored(row)]));
+  };
 
   const filtered = async (filter: SessionFilter) => {
     const { db } = await open();
@@ -162,25 +177,29 @@ export function sessions(open: () => Promise<Engine>): Sessions {
       if (words.length === 0) return [];
       const { match } = await open();
       const limit = filter.limit ?? 50;
-      const hits = new Map<string, StoredMessage>();
+      // Session → its newest hit. Only these are read whole.
+      const newest = new Map<string, number>();
       let before = Number.MAX_SAFE_INTEGER;
-      while (hits.size < limit) {
-        const ids = await match(words, before, PAGE);
+      let page = FIRST_PAGE;
+      while (newest.size < limit) {
+        const ids = await match(words, before, page);
         if (ids.length === 0) break;
         const rows = await (
           await filtered(filter)
         )
           .innerJoin("messages", "messages.session", "sessions.id")
-          .select(["messages.session", "position", "body", "text", "messages.created_at"])
+          .select(["messages.session", "messages.id"])
           .where("messages.id", "in", ids)
           .orderBy("messages.id", "desc")
           .execute();
-        for (const row of rows) {
-          if (hits.size < limit && !hits.has(row.session)) hits.set(row.session, stored(row));
+        for (const { session, id } of rows) {
+          if (newest.size < limit && !newest.has(session)) newest.set(session, id);
         }
         before = ids.at(-1) ?? 0;
-        if (ids.length < PAGE) break;
+        if (ids.length < page) break;
+        page = Math.min(2 * page, LARGEST_PAGE);
       }
+      const hits = await wholeMessages(newest);
       const found = await summaries([...hits.keys()]);
       return [...hits].flatMap(([id, hit]) => {
         const session = found.get(id);

@@ -19,6 +19,10 @@ import type { TestWorkspace } from "../support/workspace.ts";
 const CRASHES = Number(process.env["PEGBOARD_CRASHES"] ?? 24);
 /** Processes that use the store at the same time, each in a session of its own. */
 const AT_ONCE = 3;
+/** How often a session is hit before a new one is begun. */
+const HITS = 3;
+const ROUNDS = Math.ceil(CRASHES / AT_ONCE);
+const SESSIONS = AT_ONCE * Math.ceil(ROUNDS / HITS);
 const SEED = Number(process.env["PEGBOARD_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const LONGEST_LIFE = 250;
 const CHILD = fileURLToPath(new URL("./crash/child.mjs", import.meta.url));
@@ -144,18 +148,18 @@ async function goOn(
   expect(answer).toEqual({ reason: "answered", text: "I go on." });
 }
 
-async function crashAgainAndAgain(url: () => Promise<string | undefined>): Promise<void> {
+/** Returns how many sessions went on. */
+async function crashAgainAndAgain(url: () => Promise<string | undefined>): Promise<number> {
   const next = random(SEED);
   const workspace = makeCrashWorkspace();
   const database = await url();
   const store = openStore({ root: workspace.root, url: database });
   try {
-    for (let round = 0; round < Math.ceil(CRASHES / AT_ONCE); round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const lives = Array.from({ length: AT_ONCE }, () => next() * LONGEST_LIFE);
       await Promise.all(
         lives.map(async (life, at) => {
-          // A session is hit a few times before a new one is begun.
-          const session = `session-${at}-${Math.floor(round / 3)}`;
+          const session = `session-${at}-${Math.floor(round / HITS)}`;
           const name = `${round}-${at}`;
           workspace.write({
             [`crash-${name}.replay.json`]: recording(`c${name}`, 200, "done"),
@@ -178,8 +182,7 @@ async function crashAgainAndAgain(url: () => Promise<string | undefined>): Promi
         }),
       );
     }
-    const found = await store.sessions.search("are you there", { limit: 1_000 });
-    expect(found.length).toBeGreaterThan(0);
+    return (await store.sessions.search("are you there", { limit: 1_000 })).length;
   } catch (error) {
     throw new Error(
       `PEGBOARD_SEED=${SEED}: ${error instanceof Error ? error.message : String(error)}`,
@@ -197,7 +200,7 @@ const LONG = 60_000 + CRASHES * 5_000;
 describe("a process that is killed at any moment leaves a conversation that goes on", () => {
   test(`on SQLite, ${CRASHES} times`, { timeout: LONG }, async () => {
     process.stdout.write(`crashes with PEGBOARD_SEED=${SEED}\n`);
-    await crashAgainAndAgain(async () => undefined);
+    expect(await crashAgainAndAgain(async () => undefined)).toBe(SESSIONS);
   });
 
   describe.skipIf(!postgresAvailable)("on PostgreSQL", () => {
@@ -208,7 +211,7 @@ describe("a process that is killed at any moment leaves a conversation that goes
     afterAll(() => server?.stop());
 
     test(`${CRASHES} times`, { timeout: LONG }, async () => {
-      await crashAgainAndAgain(() => server.freshDatabase());
+      expect(await crashAgainAndAgain(() => server.freshDatabase())).toBe(SESSIONS);
     });
   });
 });
