@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { CLEAN, CONTRACT, FRAGMENT, TOOL } from "../../core/check/examples/clean.ts";
+import { pegboardHere } from "../cli/in-process.ts";
 import { pegboard } from "../cli/pegboard.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
@@ -15,22 +16,38 @@ type Report = {
   diagnostics: { code: string; file: string | null }[];
 };
 
-async function checked(workspace: TestWorkspace, ...args: string[]) {
-  const ran = await pegboard(["check", ...args], { cwd: workspace.root });
+// One for all cases: what the package brings along is imported once.
+const workspace = makeWorkspace();
+
+function workspaceOf(files: Readonly<Record<string, string>>): TestWorkspace {
+  workspace.reset(files);
+  return workspace;
+}
+
+async function checked({ root }: TestWorkspace, ...args: string[]) {
+  const ran = await pegboardHere(["check", ...args], { cwd: root });
   return { ...ran, report: (): Report => JSON.parse(ran.stdout) as Report };
 }
 
+test("a process of its own ends with the exit code", async () => {
+  const { root } = makeWorkspace(CLEAN);
+  const check = (...args: string[]) => pegboard(["check", ...args], { cwd: root });
+  expect(await check()).toEqual({ code: 0, signal: null, stdout: "No findings.\n", stderr: "" });
+  expect(await check("--frozen")).toMatchObject({ code: 1, stderr: "" });
+  expect(await check("nowhere")).toMatchObject({ code: 2, stdout: "" });
+});
+
 describe("exit codes", () => {
   test("0 and nothing to say for a clean workspace", async () => {
-    const { code, stdout, stderr } = await checked(makeWorkspace(CLEAN));
+    const { code, stdout, stderr } = await checked(workspaceOf(CLEAN));
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "No findings.\n", stderr: "" });
   });
 
   test("1 for an error, 0 for a warning unless it is strict", async () => {
-    const drifted = await checked(makeWorkspace({ ...CLEAN, ...DRIFTED }));
+    const drifted = await checked(workspaceOf({ ...CLEAN, ...DRIFTED }));
     expect(drifted.code).toBe(1);
     expect(drifted.stdout).toContain(`${CONTRACT}:19`);
-    const warned = makeWorkspace({
+    const warned = workspaceOf({
       ...CLEAN,
       [FRAGMENT]: of(FRAGMENT).replace("for a city.", "for a city. {{units}}"),
     });
@@ -46,7 +63,7 @@ describe("exit codes", () => {
     [["nowhere"], /there is no nowhere in the workspace/],
     [["--profile", "nobody"], /There is no profile "nobody"/],
   ])("2 for %j", async (args, message) => {
-    const { code, stdout, stderr } = await checked(makeWorkspace(CLEAN), ...args);
+    const { code, stdout, stderr } = await checked(workspaceOf(CLEAN), ...args);
     expect(code).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toMatch(message);
@@ -54,7 +71,7 @@ describe("exit codes", () => {
 });
 
 test("--json, --format and paths", async () => {
-  const workspace = makeWorkspace({
+  workspace.reset({
     ...CLEAN,
     ...DRIFTED,
     "prompts/agent.system.tool.none.md": "### none\n",
@@ -72,17 +89,17 @@ test("--json, --format and paths", async () => {
 });
 
 test("--explain says what a code means, with examples", async () => {
-  const { code, stdout } = await checked(makeWorkspace(CLEAN), "--explain", "dox/argument-type");
+  const { code, stdout } = await checked(workspaceOf(CLEAN), "--explain", "dox/argument-type");
   expect(code).toBe(0);
   expect(stdout).toContain("# dox/argument-type");
   expect(stdout).toContain("> | days | string | no | How many days ahead |");
-  const told = await checked(makeWorkspace(CLEAN), "--explain", "tool/unsteady");
+  const told = await checked(workspaceOf(CLEAN), "--explain", "tool/unsteady");
   expect(told.code).toBe(0);
   expect(told.stdout).toMatch(/^# tool\/unsteady\n\n\*warning\*: .+\n\nNo example: .+\n$/);
 });
 
 test("a newcomer's path: edit the schema, be told where, let it be fixed, be done", async () => {
-  const workspace = makeWorkspace(CLEAN);
+  workspace.reset(CLEAN);
   workspace.write({
     [TOOL]: of(TOOL).replace(
       "    days:",
@@ -103,7 +120,7 @@ test("a newcomer's path: edit the schema, be told where, let it be fixed, be don
 });
 
 test("the lock: missing, written, held to, told in words, written anew", async () => {
-  const workspace = makeWorkspace(CLEAN);
+  workspace.reset(CLEAN);
   const missing = await checked(workspace, "--frozen", "--json");
   expect(missing.code).toBe(1);
   expect(missing.report().diagnostics).toMatchObject([{ code: "lock/missing" }]);
@@ -139,7 +156,7 @@ test("the lock: missing, written, held to, told in words, written anew", async (
 });
 
 test("a baseline: recorded the first time, then only what is new fails", async () => {
-  const workspace = makeWorkspace({ ...CLEAN, ...DRIFTED });
+  workspace.reset({ ...CLEAN, ...DRIFTED });
   const first = await checked(workspace, "--baseline", "known.json");
   expect(first).toMatchObject({ code: 0, stderr: "known.json records 1 findings.\n" });
   const second = await checked(workspace, "--baseline", "known.json", "--json");
@@ -159,7 +176,7 @@ test("a baseline: recorded the first time, then only what is new fails", async (
 
 test("--run runs what a plugin lists, and only then", async () => {
   const guide = (checks: string): string => `---\nchecks:\n${checks}\n---\n${of("AGENTS.md")}`;
-  const workspace = makeWorkspace({
+  workspace.reset({
     ...CLEAN,
     "AGENTS.md": of("AGENTS.md").replace("None.", "- `usr/plugins/sea/AGENTS.md`"),
     "usr/plugins/sea/plugin.md": "---\ntitle: Sea\n---\n",

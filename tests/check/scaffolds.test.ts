@@ -1,18 +1,17 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { check } from "../../core/check/check.ts";
-import { pegboard } from "../cli/pegboard.ts";
-import { makeFolder } from "../support/workspace.ts";
+import { pegboardHere } from "../cli/in-process.ts";
+import { makeWorkspace } from "../support/workspace.ts";
+
+// One place for all: what the package brings along is imported once.
+const workspace = makeWorkspace();
 
 /** A new workspace with what the commands make; each is what follows `pegboard`. */
 async function workspaceWith(...commands: readonly (readonly string[])[]): Promise<string> {
-  const parent = makeFolder();
-  const made = await pegboard(["init", "w"], { cwd: parent });
-  expect(made).toMatchObject({ code: 0 });
-  const root = join(parent, "w");
-  for (const args of commands)
-    expect(await pegboard(args, { cwd: root })).toMatchObject({ code: 0 });
-  return root;
+  workspace.reset({ "agents/default/agent.md": null });
+  for (const args of [["init"], ...commands])
+    expect(await pegboardHere(args, { cwd: workspace.root })).toMatchObject({ code: 0 });
+  return workspace.root;
 }
 
 describe("what the commands make holds against the code at once", () => {

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { makeFolder, makeWorkspace, toolSource } from "../support/workspace.ts";
+import { pegboardHere } from "./in-process.ts";
 import { pegboard } from "./pegboard.ts";
 import { doctor, parse } from "./shapes.ts";
 
 const AGENT = "agents/default/agent.md";
+
+// One place for the cases that need no process: what the package brings along is imported once.
+const workspace = makeWorkspace();
+const { root } = workspace;
 
 describe("a workspace that can not be opened: one message that names the thing, exit code 2", () => {
   test.each<[string, Record<string, string | null>, string[], string[]]>([
@@ -18,8 +23,8 @@ describe("a workspace that can not be opened: one message that names the thing, 
       ["default", "helo", "hello"],
     ],
   ])("%s", async (_, files, args, says) => {
-    const { root } = makeWorkspace(files);
-    const { code, stdout, stderr } = await pegboard(["list", ...args], { cwd: root });
+    workspace.reset(files);
+    const { code, stdout, stderr } = await pegboardHere(["list", ...args], { cwd: root });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     for (const part of says) expect(stderr).toContain(part);
     expect(stderr).not.toMatch(/unexpected|^ +at /m);
@@ -28,7 +33,7 @@ describe("a workspace that can not be opened: one message that names the thing, 
   test("no workspace at all", async () => {
     const cwd = makeFolder();
     for (const args of [["list"], ["call", "x"], ["chat", "x"], ["new", "tool", "x"]]) {
-      const { code, stdout, stderr } = await pegboard(args, { cwd });
+      const { code, stdout, stderr } = await pegboardHere(args, { cwd });
       expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: "" });
       expect(stderr).toContain(cwd);
       expect(stderr).toContain("pegboard init");
@@ -50,20 +55,22 @@ describe("a file that can not be used is told, and costs nothing else", () => {
       /plugins\/bad\/plugin\.md:2/,
     ],
   ])("%s", async (_, file, content, says) => {
-    const workspace = makeWorkspace({ "tools/hello.ts": toolSource("hi") });
+    // What would end the process is tried on one.
+    const run = content?.includes("process.exit") ? pegboard : pegboardHere;
+    workspace.reset({ "tools/hello.ts": toolSource("hi") });
     if (content === null) workspace.link(file, "nowhere.ts");
     else workspace.write({ [file]: content });
-    const { code, stdout, stderr } = await pegboard(["list", "--all"], { cwd: workspace.root });
+    const { code, stdout, stderr } = await run(["list", "--all"], { cwd: root });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^hello +ok/m);
     expect(stdout + stderr).toMatch(says);
-    const call = await pegboard(["call", "hello"], { cwd: workspace.root });
+    const call = await run(["call", "hello"], { cwd: root });
     expect(call).toMatchObject({ code: 0, stdout: "hi\n" });
   });
 });
 
 test("a bad line of secrets is told without showing any of them", async () => {
-  const { root } = makeWorkspace({
+  workspace.reset({
     "tools/hello.ts": toolSource("hi"),
     "usr/secrets.env": "KEY=sk-123456789\nthis is no secret\nOTHER=sk-987654321\n",
   });
@@ -71,7 +78,7 @@ test("a bad line of secrets is told without showing any of them", async () => {
     [["call", "hello"], 2],
     [["doctor"], 1],
   ] as const) {
-    const { code, stdout, stderr } = await pegboard(args, { cwd: root });
+    const { code, stdout, stderr } = await pegboardHere(args, { cwd: root });
     expect({ args, code }).toEqual({ args, code: exit });
     expect(stdout + stderr).toContain("secrets.env");
     expect(stdout + stderr).not.toMatch(/sk-|no secret/);
@@ -80,8 +87,8 @@ test("a bad line of secrets is told without showing any of them", async () => {
 
 describe("doctor", () => {
   test("a workspace that is well", async () => {
-    const workspace = makeWorkspace({ "tools/hello.ts": toolSource("hi") });
-    const { code, stdout } = await pegboard(["doctor", "--json"], { cwd: workspace.root });
+    workspace.reset({ "tools/hello.ts": toolSource("hi") });
+    const { code, stdout } = await pegboardHere(["doctor", "--json"], { cwd: root });
     const { ok, checks } = parse(doctor, stdout);
     expect({ code, ok }).toEqual({ code: 0, ok: true });
     const byName = Object.fromEntries(checks.map(({ name, status }) => [name, status]));
@@ -107,15 +114,15 @@ describe("doctor", () => {
     ["secrets that others can read", { "usr/secrets.env": "KEY=sk-123456789" }, {}, "chmod 600"],
     ["a profile that can not be read", { [AGENT]: "---\nx: 1\n---\n" }, {}, AGENT],
   ])("%s", async (_, files, env, says) => {
-    const { root } = makeWorkspace(files);
-    const { code, stdout } = await pegboard(["doctor"], { cwd: root, env });
+    workspace.reset(files);
+    const { code, stdout } = await pegboardHere(["doctor"], { cwd: root, env });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FAIL /m);
     expect(stdout).toContain(says);
   });
 
   test("no workspace", async () => {
-    const { code, stdout } = await pegboard(["doctor", "--json"], { cwd: makeFolder() });
+    const { code, stdout } = await pegboardHere(["doctor", "--json"], { cwd: makeFolder() });
     expect(code).toBe(1);
     expect(parse(doctor, stdout).checks).toContainEqual(
       expect.objectContaining({ name: "workspace", status: "fail" }),

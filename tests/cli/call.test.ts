@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
+import { pegboardHere } from "./in-process.ts";
 import { pegboard, startPegboard } from "./pegboard.ts";
 import { parse, result, results } from "./shapes.ts";
 
@@ -11,7 +12,7 @@ ${lines}
 });
 `;
 
-const workspace = makeWorkspace({
+const FILES = {
   "tools/echo.ts": tool(`  description: "Echo.",
   args: z.object({ text: z.string(), times: z.number().int().optional() }),
   risk: "read",
@@ -53,8 +54,11 @@ const workspace = makeWorkspace({
     { id: "d", name: "echo", args: "{ broken" },
     { id: "e", name: "kit:saw", args: {} },
   ]),
-});
-const cwd = workspace.root;
+};
+
+const { root: cwd } = makeWorkspace(FILES);
+// What runs here is of another framework than the built command, and each forgets what the other remembers.
+const { root: here } = makeWorkspace(FILES);
 
 describe("one call", () => {
   test.each([
@@ -88,7 +92,7 @@ describe("one call", () => {
     ["a name that leads elsewhere", ["../secrets"], 1, { status: "error" }],
     ["a name of every object", ["__proto__"], 1, { status: "error" }],
   ])("%s", async (_, args, exit, expected) => {
-    const { code, stdout } = await pegboard(["call", ...args, "--json"], { cwd });
+    const { code, stdout } = await pegboardHere(["call", ...args, "--json"], { cwd: here });
     expect(parse(result, stdout)).toMatchObject(expected);
     expect(code).toBe(exit);
   });
@@ -130,7 +134,9 @@ describe("one call", () => {
 
 describe("several calls", () => {
   test("each has its result, in the order asked", async () => {
-    const { code, stdout } = await pegboard(["call", "--batch", "calls.json", "--json"], { cwd });
+    const { code, stdout } = await pegboardHere(["call", "--batch", "calls.json", "--json"], {
+      cwd: here,
+    });
     const all = parse(results, stdout);
     expect(all.map(({ id, status }) => `${id} ${status}`)).toEqual([
       "a ok",
@@ -157,8 +163,8 @@ describe("several calls", () => {
   });
 
   test("none at all", async () => {
-    const { code, stdout } = await pegboard(["call", "--batch", "-", "--json"], {
-      cwd,
+    const { code, stdout } = await pegboardHere(["call", "--batch", "-", "--json"], {
+      cwd: here,
       stdin: "[]",
     });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "[]\n" });
@@ -182,7 +188,7 @@ describe("what can not be asked for exits with 2", () => {
     ],
     ["a time that is none", ["echo", "--timeout", "soon"], "", '--timeout "soon"'],
   ])("%s", async (_, args, stdin, says) => {
-    const { code, stdout, stderr } = await pegboard(["call", ...args], { cwd, stdin });
+    const { code, stdout, stderr } = await pegboardHere(["call", ...args], { cwd: here, stdin });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(says);
   });

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
+import { pegboardHere } from "./in-process.ts";
 import { pegboard, startPegboard } from "./pegboard.ts";
 import { event } from "./shapes.ts";
 
@@ -30,7 +32,7 @@ export default defineTool({
 });
 `;
 
-const workspace = makeWorkspace({
+const FILES = {
   "tools/hello.ts": toolSource("hi there"),
   "tools/hangs.ts": HANGS,
   "tools/writes.ts": WRITES,
@@ -53,8 +55,12 @@ const workspace = makeWorkspace({
     { model: "So be it." },
   ),
   "broken.replay.json": "{",
-});
-const cwd = workspace.root;
+};
+
+const { root: cwd } = makeWorkspace(FILES);
+// What runs here is of another framework than the built command, and each forgets what the other remembers.
+const workspace = makeWorkspace(FILES);
+const { root: here } = workspace;
 const replay = (name: string): string[] => ["--model", `replay/${name}`];
 
 describe("one turn", () => {
@@ -67,9 +73,10 @@ describe("one turn", () => {
   });
 
   test("with --json, one event a line from the beginning of the turn to its end", async () => {
-    const { code, stdout, stderr } = await pegboard(["chat", "greet", "--json", ...replay("two")], {
-      cwd,
-    });
+    const { code, stdout, stderr } = await pegboardHere(
+      ["chat", "greet", "--json", ...replay("two")],
+      { cwd: here },
+    );
     const events = stdout
       .trimEnd()
       .split("\n")
@@ -84,34 +91,38 @@ describe("one turn", () => {
   test("PEGBOARD_MODEL names the model, --model is stronger", async () => {
     const env = { PEGBOARD_MODEL: "replay/two" };
     expect(await pegboard(["chat", "greet"], { cwd, env })).toMatchObject({ code: 0 });
-    const other = await pegboard(["chat", "greet", ...replay("nowhere")], { cwd, env });
+    const other = await pegboardHere(["chat", "greet", ...replay("nowhere")], { cwd: here, env });
     expect(other).toMatchObject({ code: 2 });
   });
 
   test("a recording that does not fit is no answer, and says where", async () => {
-    const { code, stdout, stderr } = await pegboard(["chat", "hello?", ...replay("two")], { cwd });
+    const { code, stdout, stderr } = await pegboardHere(["chat", "hello?", ...replay("two")], {
+      cwd: here,
+    });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("two.replay.json");
     expect(stderr).toContain('"greet"');
   });
 
   test("what needs asking is denied where nobody can be asked", async () => {
-    const { code, stderr } = await pegboard(["chat", "write", ...replay("writes")], { cwd });
+    const { code, stderr } = await pegboardHere(["chat", "write", ...replay("writes")], {
+      cwd: here,
+    });
     expect(code).toBe(0);
     expect(stderr).toMatch(/writes denied/);
     expect(existsSync(workspace.path("written"))).toBe(false);
   });
 
   test("what is recorded can be played again", async () => {
-    const recorded = await pegboard(
+    const recorded = await pegboardHere(
       ["chat", "greet", ...replay("two"), "--record", "again.replay.json"],
-      { cwd },
+      { cwd: here },
     );
     expect(recorded.code).toBe(0);
     expect(readFileSync(workspace.path("again.replay.json"), "utf8")).toContain(
       "It says hi there.",
     );
-    const again = await pegboard(["chat", "greet", ...replay("again")], { cwd });
+    const again = await pegboardHere(["chat", "greet", ...replay("again")], { cwd: here });
     expect(again.stdout).toBe("It says hi there.\n");
   });
 
@@ -171,7 +182,7 @@ describe("a conversation", () => {
       .map((line) => event.parse(JSON.parse(line)).type);
     expect(types).toContain("tool_result");
     expect(types.at(-1)).toBe("turn_ended");
-    expect(readFileSync(workspace.path(record), "utf8")).toContain("hangs");
+    expect(readFileSync(join(cwd, record), "utf8")).toContain("hangs");
   });
 
   test.each(["SIGTERM", "SIGHUP"] as const)("%s ends it", async (signal) => {
@@ -185,7 +196,10 @@ describe("a conversation", () => {
   });
 
   test("closing the input while a turn is under way lets it end", async () => {
-    const { code, stdout } = await pegboard(["chat", ...replay("two")], { cwd, stdin: "greet" });
+    const { code, stdout } = await pegboardHere(["chat", ...replay("two")], {
+      cwd: here,
+      stdin: "greet",
+    });
     expect(code).toBe(0);
     expect(stdout).toContain("It says hi there.");
   });
@@ -224,7 +238,7 @@ describe("without a model", () => {
   });
 
   test("a message has nobody to answer it", async () => {
-    const { code, stdout, stderr } = await pegboard(["chat", "hello"], { cwd });
+    const { code, stdout, stderr } = await pegboardHere(["chat", "hello"], { cwd: here });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("PEGBOARD_MODEL");
   });
@@ -238,7 +252,9 @@ describe("what can not be opened exits with 2", () => {
     ["no such recording", "replay/none", "none"],
     ["a recording that is no JSON", "replay/broken", "broken.replay.json"],
   ])("%s", async (_, model, says) => {
-    const { code, stdout, stderr } = await pegboard(["chat", "hello", "--model", model], { cwd });
+    const { code, stdout, stderr } = await pegboardHere(["chat", "hello", "--model", model], {
+      cwd: here,
+    });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(says);
     expect(stderr).not.toMatch(/unexpected|^ +at /m);

@@ -5,14 +5,15 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { makeFolder, makeWorkspace, toolSource } from "../support/workspace.ts";
+import { pegboardHere } from "./in-process.ts";
 import { MAIN, pegboard } from "./pegboard.ts";
 
 const empty = makeFolder();
-const run = (...args: string[]) => pegboard(args, { cwd: empty });
+const run = (...args: string[]) => pegboardHere(args, { cwd: empty });
 
 describe("help", () => {
   test("names every command with its summary on standard output", async () => {
-    const { code, stdout, stderr } = await run("--help");
+    const { code, stdout, stderr } = await pegboard(["--help"], { cwd: empty });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const folder = fileURLToPath(new URL("../../core/cli/commands", import.meta.url));
     for (const file of readdirSync(folder)) {
@@ -48,7 +49,7 @@ test("--version is the package's", async () => {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
   );
-  const { code, stdout } = await run("--version");
+  const { code, stdout } = await pegboard(["--version"], { cwd: empty });
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${Object(manifest).version}\n` });
 });
 
@@ -79,8 +80,8 @@ describe("output", () => {
   const workspace = makeWorkspace({ "tools/hello.ts": toolSource("hi") });
 
   test("options work before and after the command", async () => {
-    const before = await run("--root", workspace.root, "--json", "list");
-    const after = await run("list", "--json", "--root", workspace.root);
+    const before = await pegboard(["--root", workspace.root, "--json", "list"], { cwd: empty });
+    const after = await pegboard(["list", "--json", "--root", workspace.root], { cwd: empty });
     expect(before).toEqual(after);
     expect(before.code).toBe(0);
   });

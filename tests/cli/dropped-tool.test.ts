@@ -1,26 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
-import type { TestWorkspace } from "../support/workspace.ts";
+import { pegboardHere } from "./in-process.ts";
 import { pegboard } from "./pegboard.ts";
 import { explained, listed, parse, result } from "./shapes.ts";
 
 const FILE = "usr/plugins/mine/tools/hello.ts";
 
-async function listOf({ root }: TestWorkspace) {
-  const { code, stdout } = await pegboard(["list", "--json"], { cwd: root });
+// One place for all cases: what the package brings along is imported once.
+const workspace = makeWorkspace();
+const cwd = workspace.root;
+
+type Run = typeof pegboardHere;
+
+async function listNow(run: Run = pegboardHere) {
+  const { code, stdout } = await run(["list", "--json"], { cwd });
   expect(code).toBe(0);
   const list = parse(listed, stdout);
   return { ...list, hello: list.tools.find(({ name }) => name === "hello") };
 }
 
-async function callOf({ root }: TestWorkspace, name = "hello") {
-  const { code, stdout } = await pegboard(["call", name, "--json"], { cwd: root });
+async function callNow(name = "hello", run: Run = pegboardHere) {
+  const { code, stdout } = await run(["call", name, "--json"], { cwd });
   return { code, ...parse(result, stdout) };
 }
 
 test("a dropped file is listed, explained and called", async () => {
-  const workspace = makeWorkspace({ [FILE]: toolSource("hi there") });
-  const { hello, root, profile } = await listOf(workspace);
+  workspace.reset({ [FILE]: toolSource("hi there") });
+  const { hello, root, profile } = await listNow(pegboard);
   expect({ root, profile }).toEqual({ root: workspace.root, profile: "default" });
   expect(hello).toEqual({
     name: "hello",
@@ -39,7 +45,7 @@ test("a dropped file is listed, explained and called", async () => {
     error: null,
   });
 
-  const { stdout, code } = await pegboard(["explain", "hello", "--json"], { cwd: workspace.root });
+  const { stdout, code } = await pegboard(["explain", "hello", "--json"], { cwd });
   const explanation = parse(explained, stdout);
   expect(code).toBe(0);
   expect(explanation).toMatchObject({ file: FILE, prompt: null, fragment: { file: null } });
@@ -47,34 +53,38 @@ test("a dropped file is listed, explained and called", async () => {
   expect(explanation.fragment?.text).toContain("Answers hi there.");
   expect(explanation.diagnostics.map(({ code: found }) => found)).toContain("dox/missing");
 
-  expect(await callOf(workspace)).toMatchObject({ code: 0, status: "ok", message: "hi there" });
+  expect(await callNow("hello", pegboard)).toMatchObject({
+    code: 0,
+    status: "ok",
+    message: "hi there",
+  });
 });
 
 describe("what becomes of it when it is", () => {
   test("removed: the name is unknown, and a call says what is near", async () => {
-    const workspace = makeWorkspace({
+    workspace.reset({
       [FILE]: toolSource("hi"),
       "tools/hallo.ts": toolSource("x"),
     });
     workspace.remove(FILE);
-    expect((await listOf(workspace)).hello).toBeUndefined();
-    expect(await callOf(workspace)).toMatchObject({
+    expect((await listNow()).hello).toBeUndefined();
+    expect(await callNow()).toMatchObject({
       code: 1,
       status: "error",
       message: expect.stringContaining("hallo"),
     });
-    const explain = await pegboard(["explain", "hello"], { cwd: workspace.root });
+    const explain = await pegboardHere(["explain", "hello"], { cwd });
     expect(explain).toMatchObject({ code: 1, stdout: "" });
     expect(explain.stderr).toContain("did you mean hallo?");
   });
 
   test("broken: it fails with file, line and column, nothing takes its place, the others work", async () => {
-    const workspace = makeWorkspace({
+    workspace.reset({
       [FILE]: "export default {\n  a: 1,\n  b: = 2,\n};\n",
       "tools/hello.ts": toolSource("from below"),
       "tools/other.ts": toolSource("well"),
     });
-    const { hello, diagnostics } = await listOf(workspace);
+    const { hello, diagnostics } = await listNow();
     expect(hello).toMatchObject({
       status: "failed",
       file: FILE,
@@ -85,64 +95,64 @@ describe("what becomes of it when it is", () => {
     expect(diagnostics).toContainEqual(
       expect.objectContaining({ code: "tool/load-failed", file: FILE, line: 3 }),
     );
-    expect(await callOf(workspace)).toMatchObject({
+    expect(await callNow()).toMatchObject({
       code: 1,
       is_error: true,
       message: expect.stringContaining("hello.ts:3"),
     });
-    expect(await callOf(workspace, "other")).toMatchObject({ code: 0, message: "well" });
+    expect(await callNow("other")).toMatchObject({ code: 0, message: "well" });
 
     // A person sees the line itself.
-    const human = await pegboard(["list"], { cwd: workspace.root });
+    const human = await pegboardHere(["list"], { cwd });
     expect(human.stdout).toMatch(/^hello +failed/m);
     expect(human.stderr).toContain("> 3 |   b: = 2,");
-    const why = await pegboard(["explain", "hello"], { cwd: workspace.root });
+    const why = await pegboardHere(["explain", "hello"], { cwd });
     expect(why).toMatchObject({ code: 0 });
     expect(why.stdout).toContain("The model is not offered it.");
   });
 
   test("shadowed: the higher one is called, and both are named", async () => {
-    const workspace = makeWorkspace({
+    workspace.reset({
       [FILE]: toolSource("mine"),
       "plugins/base/tools/hello.ts": toolSource("base"),
       "agents/pirate/agent.md": "---\ntitle: Pirate\n---\n",
       "agents/pirate/tools/hello.ts": toolSource("arr"),
     });
-    expect((await listOf(workspace)).hello).toMatchObject({
+    expect((await listNow()).hello).toMatchObject({
       file: FILE,
       shadows: ["plugins/base/tools/hello.ts"],
     });
-    expect(await callOf(workspace)).toMatchObject({ message: "mine" });
-    const { stdout } = await pegboard(["explain", "hello", "--profile", "pirate"], {
+    expect(await callNow()).toMatchObject({ message: "mine" });
+    const { stdout } = await pegboardHere(["explain", "hello", "--profile", "pirate"], {
       cwd: workspace.root,
     });
     expect(stdout).toMatch(
       /file +agents\/pirate\/tools\/hello\.ts\n +shadows +usr\/plugins\/mine\/tools\/hello\.ts\n +shadows +plugins\/base\/tools\/hello\.ts/,
     );
-    const list = await pegboard(["list"], { cwd: workspace.root });
+    const list = await pegboardHere(["list"], { cwd });
     expect(list.stdout).toContain("hello shadows plugins/base/tools/hello.ts");
   });
 
   test("disabled: it is listed as that, and can not be called", async () => {
-    const workspace = makeWorkspace({ [FILE]: toolSource("hi"), "usr/plugins/mine/.toggle-0": "" });
-    expect((await listOf(workspace)).hello).toMatchObject({
+    workspace.reset({ [FILE]: toolSource("hi"), "usr/plugins/mine/.toggle-0": "" });
+    expect((await listNow()).hello).toMatchObject({
       status: "disabled",
       error: expect.stringContaining("usr/plugins/mine/.toggle-0"),
     });
-    expect(await callOf(workspace)).toMatchObject({ code: 1, is_error: true });
+    expect(await callNow()).toMatchObject({ code: 1, is_error: true });
   });
 
   test("misnamed: it is ignored, with the rule", async () => {
-    const workspace = makeWorkspace({
+    workspace.reset({
       "usr/plugins/mine/tools/hel lo.ts": toolSource("hi"),
       "usr/plugins/mine/tools/hello.test.ts": "",
     });
-    const { hello, ignored, diagnostics } = await listOf(workspace);
+    const { hello, ignored, diagnostics } = await listNow();
     expect(hello).toBeUndefined();
     expect([...ignored, ...diagnostics]).toContainEqual(
       expect.objectContaining({ file: "usr/plugins/mine/tools/hel lo.ts" }),
     );
-    const { stdout } = await pegboard(["list", "--all"], { cwd: workspace.root });
+    const { stdout } = await pegboardHere(["list", "--all"], { cwd });
     expect(stdout).toMatch(/usr\/plugins\/mine\/tools\/hello\.test\.ts +\S+/);
   });
 });

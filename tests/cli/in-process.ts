@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { runCommandLine } from "../../core/cli/run.ts";
 import type { Output } from "../../core/cli/output/output.ts";
-import type { RunOptions } from "./pegboard.ts";
+import type { Ran, RunOptions } from "./pegboard.ts";
 
 /**
  * Does what the built command does with these words, from the sources and in this process: everything but the process
@@ -10,14 +10,15 @@ import type { RunOptions } from "./pegboard.ts";
 export async function pegboardHere(
   args: readonly string[],
   { cwd, stdin = "", env = {} }: RunOptions,
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+): Promise<Omit<Ran, "signal">> {
   const [out, err] = [collecting(), collecting()];
+  const input = new PassThrough().end(stdin);
   const before = process.cwd();
   process.chdir(cwd);
   try {
     const code = await runCommandLine(args, {
       env: { HOME: cwd, ...env },
-      input: () => new PassThrough().end(stdin),
+      input: () => input,
       out: out.output,
       err: err.output,
     });

@@ -30,14 +30,15 @@ export function startInTerminal(args: readonly string[], cwd: string) {
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     /** Presses keys; Enter is `\r`, Ctrl-C `\u0003`, Ctrl-D `\u0004`. */
     type: (keys: string) => child.stdin.write(keys),
-    /** Resolves when `text` is on the screen `times` times. */
+    /**
+     * Resolves when `text` is on the screen `times` times. Before a key is pressed this is to be the last thing shown
+     * before it can be read: what is typed earlier is thrown away.
+     */
     async showed(text: string, times = 1): Promise<void> {
       while (shown().split(text).length <= times) {
         if (over) throw new Error(`ended without showing ${text}:\n${shown()}`);
         await setTimeout(20);
       }
-      // What was typed before a question could be read is thrown away, so nobody types at once.
-      await setTimeout(300);
     },
   };
 }

@@ -6,6 +6,9 @@ import { ask, call, say } from "../agent/servers/script.ts";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
 import { pegboard } from "./pegboard.ts";
 
+// One for all: what the package brings along is imported once.
+const { root } = makeWorkspace({ "usr/plugins/mine/tools/hello.ts": toolSource("hi there") });
+
 describe.each([openAIChat("openai"), openAIChat("compatible"), anthropic])(
   "a tool dropped into usr/plugins/mine/tools is called by an agent on $name",
   (protocol) => {
@@ -14,7 +17,6 @@ describe.each([openAIChat("openai"), openAIChat("compatible"), anthropic])(
         ask(call("hello", { text: "x" })),
         say("It says ", "hi there."),
       ]);
-      const { root } = makeWorkspace({ "usr/plugins/mine/tools/hello.ts": toolSource("hi there") });
       const { code, stdout, stderr } = await pegboard(
         ["chat", "Say hello", "--model", protocol.model],
         { cwd: root, env: server.env },
@@ -34,7 +36,6 @@ describe.each([openAIChat("openai"), openAIChat("compatible"), anthropic])(
 test("a key that the provider refuses is no answer, and says so", async () => {
   const protocol = openAIChat();
   const server = await startModelServer(protocol, []);
-  const { root } = makeWorkspace();
   const { code, stdout, stderr } = await pegboard(["chat", "Hello", "--model", protocol.model], {
     cwd: root,
     env: protocol.env(server.url, "wrong-key"),

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { makeWorkspace } from "../support/workspace.ts";
 import { startInTerminal } from "./in-terminal.ts";
 
@@ -45,9 +45,13 @@ const FILES = {
   ),
 };
 
+// One place for all: what the package brings along is imported once.
+const workspace = makeWorkspace();
+
 describe.skipIf(process.platform !== "linux")("in a terminal", () => {
+  beforeEach(() => workspace.reset(FILES));
+
   test("a call is asked for by what will run, and runs when it is allowed", async () => {
-    const workspace = makeWorkspace(FILES);
     const running = startInTerminal(["call", "writes"], workspace.root);
     await running.showed("n deny");
     running.type("y");
@@ -59,7 +63,6 @@ describe.skipIf(process.platform !== "linux")("in a terminal", () => {
   });
 
   test("it does not run when it is denied, and the reason is told", async () => {
-    const workspace = makeWorkspace(FILES);
     const running = startInTerminal(["call", "writes"], workspace.root);
     await running.showed("n deny");
     running.type("n");
@@ -72,9 +75,8 @@ describe.skipIf(process.platform !== "linux")("in a terminal", () => {
   });
 
   test("a tool's question is answered", async () => {
-    const { root } = makeWorkspace(FILES);
-    const running = startInTerminal(["call", "asks"], root);
-    await running.showed("2. blue");
+    const running = startInTerminal(["call", "asks"], workspace.root);
+    await running.showed("2. blue\n> ");
     running.type("2\r");
     const { code, screen } = await running.ended;
     expect({ code, screen }).toMatchObject({ code: 0 });
@@ -82,41 +84,40 @@ describe.skipIf(process.platform !== "linux")("in a terminal", () => {
   });
 
   test("in a conversation the question takes the keyboard, and gives it back", async () => {
-    const workspace = makeWorkspace(FILES);
     const running = startInTerminal(["chat", "--model", "replay/writes"], workspace.root);
     await running.showed("you: ");
     running.type("write\r");
     await running.showed("n deny");
     running.type("y");
-    await running.showed("So be it.");
+    await running.showed("you: ", 2);
     running.type("bye\r");
-    await running.showed("Bye.");
+    await running.showed("you: ", 3);
     running.type("\u0004");
     const { code, screen } = await running.ended;
     expect({ code, screen }).toMatchObject({ code: 0 });
     expect(screen).toContain("writes allowed once");
+    expect(screen).toMatch(/So be it\.[^]*Bye\./);
     expect(existsSync(workspace.path("written"))).toBe(true);
   });
 
   test("Ctrl-C stops the turn, twice leaves", async () => {
-    const { root } = makeWorkspace(FILES);
-    const running = startInTerminal(["chat", "--model", "replay/hangs"], root);
+    const running = startInTerminal(["chat", "--model", "replay/hangs"], workspace.root);
     await running.showed("you: ");
     running.type("wait\r");
     await running.showed("hanging on");
     running.type("\u0003");
-    await running.showed("The turn was stopped.");
+    await running.showed("you: ", 2);
     running.type("and now\r");
-    await running.showed("Still here.");
+    await running.showed("you: ", 3);
     running.type("\u0003");
     await running.showed("leaves.", 2);
     running.type("\u0003");
     const { code, screen } = await running.ended;
     expect({ code, screen }).toMatchObject({ code: 0 });
+    expect(screen).toMatch(/The turn was stopped\.[^]*Still here\./);
   });
 
   test("Ctrl-C while a call is asked for stops the turn, and the call does not run", async () => {
-    const workspace = makeWorkspace(FILES);
     const running = startInTerminal(["chat", "write", "--model", "replay/writes"], workspace.root);
     await running.showed("n deny");
     running.type("\u0003");
@@ -127,7 +128,6 @@ describe.skipIf(process.platform !== "linux")("in a terminal", () => {
   });
 
   test("when the terminal is closed the process ends, and the transcript is whole", async () => {
-    const workspace = makeWorkspace(FILES);
     const args = ["chat", "--model", "replay/hangs", "--record", "left.json"];
     const running = startInTerminal(args, workspace.root);
     await running.showed("you: ");

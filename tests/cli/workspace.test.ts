@@ -15,10 +15,18 @@ import { EXTENSION_POINTS } from "../../core/contract/index.ts";
 import { openBoard } from "../../core/board/open.ts";
 import { extensionFiles } from "../../core/cli/scaffold/assets.ts";
 import { makeFolder, makeWorkspace } from "../support/workspace.ts";
+import { pegboardHere } from "./in-process.ts";
 import { pegboard } from "./pegboard.ts";
 import { listed, parse, result } from "./shapes.ts";
 
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
+
+// One place for the cases that need no process: what the package brings along is imported once.
+const workspace = makeWorkspace();
+const { root } = workspace;
+
+/** Empties the place. */
+const clear = (): void => workspace.reset({ "agents/default/agent.md": null });
 
 /** What a board has to say of the files that lie in the workspace itself. */
 async function findings(root: string, profile?: string) {
@@ -28,13 +36,13 @@ async function findings(root: string, profile?: string) {
 
 describe("init", () => {
   test("makes a workspace without a finding, and says what comes next", async () => {
-    const parent = makeFolder();
-    const { code, stdout, stderr } = await pegboard(["init", "my board"], { cwd: parent });
+    clear();
+    const { code, stdout, stderr } = await pegboardHere(["init", "my board"], { cwd: root });
     expect(code).toBe(0);
     expect(stdout).toContain("agents/default/agent.md");
     expect(stderr).toContain("pegboard new tool hello");
-    const root = join(parent, "my board");
-    const made = readdirSync(root, { recursive: true });
+    const dir = join(root, "my board");
+    const made = readdirSync(dir, { recursive: true });
     expect(made).toEqual(
       expect.arrayContaining([
         ".gitignore",
@@ -47,35 +55,35 @@ describe("init", () => {
         "usr/secrets.env.example",
       ]),
     );
-    expect(readFileSync(join(root, ".gitignore"), "utf8")).toMatch(/^usr\/secrets\.env$/m);
-    expect(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).toMatchObject({
+    expect(readFileSync(join(dir, ".gitignore"), "utf8")).toMatch(/^usr\/secrets\.env$/m);
+    expect(JSON.parse(readFileSync(join(dir, "package.json"), "utf8"))).toMatchObject({
       name: "my-board",
       type: "module",
     });
-    expect(await findings(root)).toEqual([]);
+    expect(await findings(dir)).toEqual([]);
   });
 
   test("leaves alone what is there, and refuses a workspace and a file", async () => {
-    const root = makeFolder();
+    clear();
     writeFileSync(join(root, "README.md"), "mine");
-    const first = await pegboard(["init", "--json"], { cwd: root });
+    const first = await pegboardHere(["init", "--json"], { cwd: root });
     expect(JSON.parse(first.stdout)).toMatchObject({ root, kept: ["README.md"] });
     expect(readFileSync(join(root, "README.md"), "utf8")).toBe("mine");
 
-    const again = await pegboard(["init"], { cwd: root });
+    const again = await pegboardHere(["init"], { cwd: root });
     expect(again).toMatchObject({ code: 2, stdout: "" });
     expect(again.stderr).toContain("is a workspace already: it has agents/default/agent.md");
 
-    const onFile = await pegboard(["init", "README.md"], { cwd: root });
+    const onFile = await pegboardHere(["init", "README.md"], { cwd: root });
     expect(onFile).toMatchObject({ code: 2, stdout: "" });
     expect(onFile.stderr).toContain("README.md is a file");
   });
 });
 
 test("from an empty folder to a called tool", async () => {
-  const root = makeFolder();
-  expect(await pegboard(["init"], { cwd: root })).toMatchObject({ code: 0 });
-  const made = await pegboard(["new", "tool", "hello"], { cwd: root });
+  const empty = makeFolder();
+  expect(await pegboard(["init"], { cwd: empty })).toMatchObject({ code: 0 });
+  const made = await pegboard(["new", "tool", "hello"], { cwd: empty });
   expect(made.code).toBe(0);
   expect(made.stdout.match(/usr\/plugins\/mine\/\S+/g)).toEqual([
     "usr/plugins/mine/prompts/agent.system.tool.hello.md",
@@ -84,7 +92,7 @@ test("from an empty folder to a called tool", async () => {
     "usr/plugins/mine/tools/hello.ts.dox.md",
   ]);
 
-  const list = parse(listed, (await pegboard(["list", "--json"], { cwd: root })).stdout);
+  const list = parse(listed, (await pegboard(["list", "--json"], { cwd: empty })).stdout);
   expect(list.tools.find(({ name }) => name === "hello")).toMatchObject({
     id: "plugin:mine:hello",
     status: "ok",
@@ -94,7 +102,7 @@ test("from an empty folder to a called tool", async () => {
   });
 
   // From a folder below, as a person would.
-  const below = join(root, "usr/plugins/mine");
+  const below = join(empty, "usr/plugins/mine");
   const call = await pegboard(["call", "hello", '{"text":"hi"}', "--json"], { cwd: below });
   expect(call.code).toBe(0);
   expect(parse(result, call.stdout)).toMatchObject({ status: "ok", message: '{"text":"hi"}' });
@@ -102,7 +110,7 @@ test("from an empty folder to a called tool", async () => {
 
 describe("new", () => {
   test("whatever it makes is on the board without a finding", async () => {
-    const { root } = makeWorkspace();
+    workspace.reset();
     const commands = [
       "new tool all_types --risk write --arg a:string:Text|pipe --arg b?:number --arg c:integer:Whole --arg d:boolean:Flag --arg e:string[]:Several",
       "new tool null --description Nothing.",
@@ -113,12 +121,12 @@ describe("new", () => {
       "new extension _20_log --point tool_execute_after",
     ];
     for (const command of commands) {
-      const { code, stderr } = await pegboard(command.split(" "), { cwd: root });
+      const { code, stderr } = await pegboardHere(command.split(" "), { cwd: root });
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: expect.any(String) });
     }
     expect(await findings(root)).toEqual([]);
     expect(await findings(root, "pirate")).toEqual([]);
-    const board = await openBoard({ root, packageRoot: null });
+    const board = await openBoard({ root, packageRoot: null, cache: false });
     // A profile in usr/ does not make usr/ a workspace of its own.
     expect((await openBoard({ cwd: join(root, "usr/plugins/mail") })).root).toBe(root);
     expect(board.tools.map(({ name, status }) => `${name} ${status}`)).toEqual([
@@ -134,14 +142,14 @@ describe("new", () => {
     const points = EXTENSION_POINTS.map((point) =>
       extensionFiles("_20_log", point, "usr/plugins/mine"),
     );
-    const { root } = makeWorkspace(Object.fromEntries(points.flatMap((files) => [...files])));
+    workspace.reset(Object.fromEntries(points.flatMap((files) => [...files])));
     expect(await findings(root)).toEqual([]);
-    const board = await openBoard({ root, packageRoot: null });
+    const board = await openBoard({ root, packageRoot: null, cache: false });
     for (const point of EXTENSION_POINTS) expect(board.extensions[point]).toHaveLength(1);
   });
 
   test("what it makes passes its own tests and the types of an editor", async () => {
-    const root = makeFolder();
+    clear();
     const commands = [
       ["init"],
       ["new", "tool", "hello"],
@@ -159,7 +167,7 @@ describe("new", () => {
       ["new", "extension", "_20_log", "--point", "tool_execute_before"],
     ];
     for (const args of commands) {
-      const { code, stderr } = await pegboard(args, { cwd: root });
+      const { code, stderr } = await pegboardHere(args, { cwd: root });
       expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: expect.any(String) });
     }
     mkdirSync(join(root, "node_modules"));
@@ -192,23 +200,23 @@ describe("new", () => {
     ["a plugin that is bundled", ["plugin", "files"], "would replace it as a whole"],
     ["a tool in a bundled plugin", ["tool", "x", "--plugin", "files"], "Choose another name"],
   ])("refuses %s and makes nothing", async (_, args, says) => {
-    const { root } = makeWorkspace({ "usr/plugins/.keep": "" });
-    const { code, stdout, stderr } = await pegboard(["new", ...args], { cwd: root });
+    workspace.reset({ "usr/plugins/.keep": "" });
+    const { code, stdout, stderr } = await pegboardHere(["new", ...args], { cwd: root });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(says);
     expect(readdirSync(join(root, "usr/plugins"))).toEqual([".keep"]);
   });
 
   test("nothing is overwritten, and what can not be whole is not begun", async () => {
-    const { root } = makeWorkspace({ "usr/plugins/.keep": "" });
-    await pegboard(["new", "tool", "hello"], { cwd: root });
+    workspace.reset({ "usr/plugins/.keep": "" });
+    await pegboardHere(["new", "tool", "hello"], { cwd: root });
     const file = join(root, "usr/plugins/mine/tools/hello.ts.dox.md");
     writeFileSync(file, "mine");
-    const again = await pegboard(["new", "tool", "hello"], { cwd: root });
+    const again = await pegboardHere(["new", "tool", "hello"], { cwd: root });
     expect(again).toMatchObject({ code: 2, stdout: "" });
     expect(readFileSync(file, "utf8")).toBe("mine");
 
-    const other = await pegboard(["new", "tool", "hello", "--plugin", "other"], { cwd: root });
+    const other = await pegboardHere(["new", "tool", "hello", "--plugin", "other"], { cwd: root });
     expect(other).toMatchObject({ code: 2, stdout: "" });
     expect(other.stderr).toContain("usr/plugins/mine/tools/hello.ts");
     expect(existsSync(join(root, "usr/plugins/other"))).toBe(false);

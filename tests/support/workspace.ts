@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
@@ -24,6 +32,11 @@ export type TestWorkspace = {
   remove(file: string): void;
   /** Makes `link` (relative to the root) lead to `target` (absolute, or relative to the link). */
   link(link: string, target: string): void;
+  /**
+   * Makes it a workspace of these files alone, as `makeWorkspace` does, in the same place: what is remembered in
+   * `.pegboard/` stays, so that the tools of the package need not be imported for each of many cases.
+   */
+  reset(files?: Readonly<Record<string, string | null>>): void;
 };
 
 /**
@@ -38,7 +51,6 @@ export function makeWorkspace(
   options: { readonly name?: string } = {},
 ): TestWorkspace {
   const root = join(makeFolder(), options.name ?? "workspace");
-  mkdirSync(root);
   const workspace: TestWorkspace = {
     root,
     path: (file) => join(root, file),
@@ -53,11 +65,18 @@ export function makeWorkspace(
       mkdirSync(dirname(join(root, link)), { recursive: true });
       symlinkSync(target, join(root, link));
     },
+    reset(wanted = {}) {
+      mkdirSync(root, { recursive: true });
+      for (const name of readdirSync(root)) {
+        if (name !== ".pegboard") workspace.remove(name);
+      }
+      const all = { "agents/default/agent.md": DEFAULT_AGENT, ...wanted };
+      for (const [file, content] of Object.entries(all)) {
+        if (content !== null) workspace.write({ [file]: content });
+      }
+    },
   };
-  const wanted = { "agents/default/agent.md": DEFAULT_AGENT, ...files };
-  for (const [file, content] of Object.entries(wanted)) {
-    if (content !== null) workspace.write({ [file]: content });
-  }
+  workspace.reset(files);
   return workspace;
 }
 

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Interface } from "node:readline";
-import type { ReadStream, WriteStream } from "node:tty";
+import type { WriteStream } from "node:tty";
+import type { KeyboardInput } from "../../dispatch/hosts/terminal/keyboard.ts";
 
 /** Lines that a person types, or a program writes. */
 export type LineInput = {
@@ -21,7 +22,7 @@ export type LineInput = {
  * @param onInterrupt - Ctrl-C, which a terminal in this mode does not make a signal of
  */
 export function openLineInput(
-  input: ReadStream,
+  input: KeyboardInput,
   output: WriteStream,
   onInterrupt: () => void,
 ): LineInput {

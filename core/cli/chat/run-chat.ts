@@ -43,10 +43,13 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
   );
   const stopper = createStopper((note) => err.line(colors.dim(note)));
   out.closed.addEventListener("abort", stopper.leave);
-  const terminal = terminalHost({ onInterrupt: stopper.interrupt });
+  const terminal = terminalHost({
+    input: invocation.input(),
+    onInterrupt: stopper.interrupt,
+  });
   const input =
     plan.kind === "conversation"
-      ? openLineInput(process.stdin, process.stderr, stopper.interrupt)
+      ? openLineInput(invocation.input(), process.stderr, stopper.interrupt)
       : null;
   const open = (by: ModelHandle, within: string | null): Agent =>
     openAgent({
