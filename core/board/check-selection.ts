@@ -21,6 +21,7 @@ export async function checkSelection(
   const byName = new Map(pairs.map((pair) => [pair.name, pair]));
   for (const name of profile.tools ?? []) {
     const pair = byName.get(name);
+    if (isForeign(name)) continue;
     if (!pair) throw await unknownTool(profile, name, byName.keys(), sources);
     if (!pair.off) continue;
     findings.warn({
@@ -31,7 +32,7 @@ export async function checkSelection(
     });
   }
   for (const name of Object.keys(profile.approvals.tools)) {
-    if (byName.has(name)) continue;
+    if (byName.has(name) || isForeign(name)) continue;
     findings.warn({
       code: "profile/unknown-tool",
       message: `the profile ${profile.name} has an approval rule for ${JSON.stringify(name)}, and there is no such tool${didYouMean(name, byName.keys())}`,
@@ -39,6 +40,11 @@ export async function checkSelection(
       hint: "Correct the name, or remove the rule.",
     });
   }
+}
+
+/** `<server>:<tool>`, of another source of tools, which may not be there at the moment. */
+function isForeign(name: string): boolean {
+  return name.includes(":");
 }
 
 async function unknownTool(

@@ -71,24 +71,9 @@ export function createLoader(options: LoaderOptions): Loader {
   let graph: ModuleGraph | undefined;
 
   const open = async (): Promise<ModuleGraph> => {
-    const [{ createJiti }, { ModuleGraph }] = await Promise.all([
-      import("jiti"),
-      import("./load/module-graph.ts"),
-    ]);
-    // Its file cache would lie in the folder for temporary files, and whatever the environment says must not change what
-    // a tool is.
-    const jiti = createJiti(`${roots[0] ?? process.cwd()}/_`, {
-      fsCache: false,
-      moduleCache: false,
-      interopDefault: true,
-      sourceMaps: false,
-      debug: false,
-      jsx: false,
-      alias: {},
-      tsconfigPaths: false,
-      nativeModules: [],
-      transformModules: [],
-    });
+    const { ModuleGraph } = await import("./load/module-graph.ts");
+    const { lazyJiti } = await import("./load/lazy-jiti.ts");
+    const jiti = lazyJiti(roots[0] ?? process.cwd());
     graph = new ModuleGraph({ jiti, roots, limitMs: loadTimeoutMs });
     return graph;
   };

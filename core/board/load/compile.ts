@@ -4,19 +4,17 @@ import { Script } from "node:vm";
 const PARAMETERS =
   "exports, require, module, __filename, __dirname, jitiImport, jitiESMResolve" as const;
 
+/** Takes the values of the parameters of a module's code, in their order; the first is also `this`. */
+export type CompiledBody = (scope: unknown[]) => unknown;
+
 /**
  * Makes a function of transpiled code.
  *
  * @param file - absolute path, for stacks
  * @param prefix - `async ` where the code awaits at its top level
- * @returns takes the values of the parameters, in their order; the first is also `this`
  * @throws SyntaxError
  */
-export function compile(
-  file: string,
-  code: string,
-  prefix: "" | "async ",
-): (scope: unknown[]) => unknown {
+export function compile(file: string, code: string, prefix: "" | "async "): CompiledBody {
   // The last line of the code may be a comment.
   const script = new Script(`(${prefix}function (${PARAMETERS}) {${code}\n})`, { filename: file });
   const body: unknown = script.runInThisContext();

@@ -7,7 +7,7 @@ import type { Jiti } from "jiti";
 import * as contract from "../../contract/index.ts";
 import { digestOf, lookAt, sameStamp } from "../manifest/stamp.ts";
 import type { Seen } from "../manifest/stamp.ts";
-import { compile } from "./compile.ts";
+import type { CompiledBody } from "./compile.ts";
 import { asModule } from "./interop.ts";
 import { importNatively, importZod } from "./native-import.ts";
 import { runLimited } from "./limited-run.ts";
@@ -16,11 +16,13 @@ import { isWaitingFor, newModule } from "./module.ts";
 import type { Module } from "./module.ts";
 import { resolveImport } from "./resolve-import.ts";
 import type { ImportTarget } from "./resolve-import.ts";
-import { transpile } from "./transpile.ts";
-import type { ImportSite, Transpiled } from "./transpile.ts";
+import { prepare } from "./prepare.ts";
+import type { Prepared } from "./prepare.ts";
+import type { ImportSite } from "./transpile.ts";
 
 export type ModuleGraphOptions = {
-  readonly jiti: Jiti;
+  /** Opened when it is first needed. */
+  readonly jiti: () => Jiti;
   /** Real paths of the folders whose files are sources although a `node_modules` may lie above them. */
   readonly roots: readonly string[];
   /** How long code may run without giving the event loop a turn, in milliseconds. */
@@ -146,41 +148,27 @@ export class ModuleGraph {
   async #link(module: Module): Promise<void> {
     const seen = this.#lookAt(module.file);
     const source = this.#readAs(module.file, module.file, seen, await readFile(module.file));
-    const transpiled = this.#transpile(module, source, false);
-    for (const site of transpiled.imports) {
+    const { imports, run } = this.#prepare(module, source);
+    for (const site of imports) {
       if (module.linked.has(site.specifier)) continue;
       module.linked.set(site.specifier, await this.#import(site, module));
     }
     // Meanwhile another module may have required it, which could not wait.
     if (module.state !== "linking") return;
-    await this.#run(module, this.#compile(module, source, transpiled));
+    await this.#run(module, run);
     module.state = "loaded";
   }
 
-  /** Code with an `await` at its top level is no body of a plain function, and only then it is made one of an async one. */
-  #compile(module: Module, source: string, { code }: Transpiled): (scope: unknown[]) => unknown {
-    try {
-      return compile(module.file, code, "");
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return compile(module.file, this.#transpile(module, source, true).code, "async ");
-    }
-  }
-
-  #transpile(module: Module, source: string, async: boolean): Transpiled {
-    const transpiled = transpile(this.#options.jiti, module.file, source, { async });
-    if (
-      /^(?:\/\/.*\n)?"use strict";Object\.defineProperty\(exports, "__esModule"/.test(
-        transpiled.code,
-      )
-    ) {
+  #prepare(module: Module, source: string): Prepared {
+    const prepared = prepare(this.#options.jiti, module.file, source);
+    if (prepared.isEsModule) {
       // Those that import it in a circle, before its code has run, must see that it is an ES module.
       Object.defineProperty(module.commonjs.exports, "__esModule", { value: true });
     }
-    return transpiled;
+    return prepared;
   }
 
-  #run(module: Module, run: (scope: unknown[]) => unknown): unknown {
+  #run(module: Module, run: CompiledBody): unknown {
     module.state = "running";
     const scope = [
       module.commonjs.exports,
@@ -304,12 +292,13 @@ export class ModuleGraph {
     importer.waitsFor.add(module);
     try {
       const source = this.#readAs(file, file, this.#lookAt(file), readFileSync(file));
-      const { code } = this.#transpile(module, source, false);
-      this.#run(module, compile(file, code, ""));
+      const { isAsync, run } = this.#prepare(module, source);
+      if (isAsync) throw unrequirable(specifier, importer.file);
+      this.#run(module, run);
       module.state = "loaded";
     } catch (error) {
       this.#drop(module);
-      throw error instanceof SyntaxError ? unrequirable(specifier, importer.file) : error;
+      throw error;
     } finally {
       importer.waitsFor.delete(module);
     }

@@ -20,8 +20,8 @@ export type ImportTarget =
 const EXTENSIONS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
 
 export type ResolveOptions = {
-  /** Resolves bare names with the export conditions of packages. */
-  readonly jiti: Jiti;
+  /** Resolves bare names with the export conditions of packages; opened when it is first needed. */
+  readonly jiti: () => Jiti;
   /** Real paths of the folders whose files are sources although a `node_modules` may lie above them. */
   readonly roots: readonly string[];
   /**
@@ -102,12 +102,12 @@ function findFile(path: string, note: (path: string) => void): string | null {
 const INSTALLED = [".package-lock.json", ".modules.yaml", ".yarn-integrity", ".yarn-state.yml"];
 
 function findPackage(
-  jiti: Jiti,
+  jiti: () => Jiti,
   specifier: string,
   from: string,
   note: (path: string) => void,
 ): string | null {
-  const resolved = jiti.esmResolve(specifier, { parentURL: pathToFileURL(from).href, try: true });
+  const resolved = jiti().esmResolve(specifier, { parentURL: pathToFileURL(from).href, try: true });
   const found = resolved?.startsWith("file:") ? fileURLToPath(resolved) : null;
   if (found !== null) note(found);
   const [first = "", second = ""] = specifier.split("/");
