@@ -125,6 +125,14 @@ function checkConversation(messages: readonly Message[], open: boolean): void {
   }
 }
 
+/** The entries are those of one version: the old or the new. */
+async function checkMemory(store: Store, profile: string): Promise<void> {
+  const texts = (await store.memory.list(profile)).map(({ text }) => text);
+  if (texts.length === 0) return;
+  const [version] = texts[0]?.split(" ") ?? [];
+  expect(texts).toEqual(["a", "b", "c"].map((letter) => `${version} ${letter}`));
+}
+
 async function goOn(
   workspace: TestWorkspace,
   store: Store,
@@ -169,6 +177,7 @@ async function crashAgainAndAgain(url: () => Promise<string | undefined>): Promi
           const left = await store.conversations.load(session);
           expect(left.length).toBeGreaterThanOrEqual(known);
           checkConversation(left, true);
+          await checkMemory(store, session);
           await goOn(workspace, store, session, `after-${name}`);
           const mended = await store.sessions.messages(session);
           expect(mended.map(({ position }) => position)).toEqual(

@@ -15,10 +15,19 @@ const agent = openAgent({
   session,
 });
 process.stdout.write("ready\n");
+void remember();
 for (let turn = 1; ; turn += 1) {
   for await (const event of agent.turn(`message ${turn}`)) {
     if (event.type === "error") process.stdout.write(`error ${event.message}\n`);
     if (event.type === "turn_ended" && event.reason !== "answered") process.exit(3);
   }
   process.stdout.write(`done ${agent.messages.length}\n`);
+}
+
+/** All three entries change in one step, again and again. */
+async function remember() {
+  for (let version = Date.now(); ; version += 1) {
+    const texts = ["a", "b", "c"].map((letter) => `${version} ${letter}`);
+    await store.memory.update(session, () => ({ texts, value: null }));
+  }
 }
