@@ -3,6 +3,7 @@ import type { ApprovalRequest } from "../../core/dispatch/host.ts";
 import { openStore } from "../../core/store/store.ts";
 import type { Store } from "../../core/store/store.ts";
 import { makeWorkspace } from "../support/workspace.ts";
+import { pegboardHere } from "./in-process.ts";
 import { pegboard } from "./pegboard.ts";
 
 const DAY = 86_400_000;
@@ -13,12 +14,15 @@ const RECORDING = JSON.stringify({
 });
 
 /** A workspace with what `fill` puts into its store. */
-async function workspaceWith(fill: (store: Store) => Promise<void>) {
+async function workspaceWith(
+  fill: (store: Store) => Promise<void>,
+  command: typeof pegboardHere = pegboardHere,
+) {
   const workspace = makeWorkspace({ "test.replay.json": RECORDING });
   const store = openStore({ root: workspace.root });
   await fill(store);
   await store.close();
-  const run = (...args: string[]) => pegboard(args, { cwd: workspace.root });
+  const run = (...args: string[]) => command(args, { cwd: workspace.root });
   return { ...workspace, run };
 }
 
@@ -29,7 +33,7 @@ async function keep(store: Store, id: string, texts: readonly string[], profile 
 
 describe("pegboard chat", () => {
   test("goes on with the latest conversation, or the one that is named", async () => {
-    const { run } = await workspaceWith(async () => {});
+    const { run } = await workspaceWith(async () => {}, pegboard);
     const first = await run("chat", "one", "-m", "replay/test", "--json");
     const [started] = first.stdout.split("\n");
     const { session } = JSON.parse(started ?? "{}") as { session: string };
@@ -106,7 +110,7 @@ describe("pegboard sessions", () => {
       await keep(store, `s-${age}`, ["text"]);
       await store.close();
     }
-    const run = (...args: string[]) => pegboard(args, { cwd: workspace.root });
+    const run = (...args: string[]) => pegboardHere(args, { cwd: workspace.root });
     expect(
       JSON.parse((await run("sessions", "delete", "--older-than", "90d", "--json")).stdout),
     ).toEqual({ deleted: 1 });
@@ -136,7 +140,7 @@ describe("pegboard sessions", () => {
 
   test("reading makes no database", async () => {
     const { root } = makeWorkspace();
-    const ran = await pegboard(["sessions", "--json"], { cwd: root });
+    const ran = await pegboardHere(["sessions", "--json"], { cwd: root });
     expect(JSON.parse(ran.stdout)).toEqual({ sessions: [] });
     const { existsSync } = await import("node:fs");
     expect(existsSync(`${root}/usr/data`)).toBe(false);

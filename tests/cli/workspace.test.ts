@@ -29,8 +29,8 @@ const { root } = workspace;
 const clear = (): void => workspace.reset({ "agents/default/agent.md": null });
 
 /** What a board has to say of the files that lie in the workspace itself. */
-async function findings(root: string, profile?: string) {
-  const { diagnostics } = await openBoard({ root, profile, packageRoot: PACKAGE });
+async function findings(dir: string, profile?: string) {
+  const { diagnostics } = await openBoard({ root: dir, profile, packageRoot: PACKAGE });
   return diagnostics.filter(({ file }) => file === null || !file.startsWith("../"));
 }
 
