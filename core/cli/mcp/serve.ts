@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { thrownText } from "../../dispatch/wording.ts";
 import { createHub } from "../../mcp/server/hub.ts";
 import type { Hub } from "../../mcp/server/hub.ts";
 import { isLoopback } from "../../mcp/server/http/admission.ts";
@@ -7,12 +8,12 @@ import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 import { openSecrets } from "../open-secrets.ts";
 import { openWorkspaceStore } from "../open-store.ts";
-import { openWorkspace } from "../open-workspace.ts";
 import type { Output } from "../output/output.ts";
 import { plainText } from "../output/plain.ts";
 import { packageManifest } from "../package-manifest.ts";
 import { onStopSignals } from "../stop-signals.ts";
 import { catchStrays } from "../strays.ts";
+import { openServers } from "./attach-servers.ts";
 import { takeStdout } from "./take-stdout.ts";
 
 const PORT = 3737;
@@ -28,20 +29,26 @@ export async function serveMcp(invocation: Invocation): Promise<ExitCode> {
   }
   // What tools print must not come between the messages of the protocol.
   const stdout = overHttp ? null : takeStdout(process.stdout, process.stderr);
-  const board = await openWorkspace(invocation);
-  const secrets = await openSecrets(board.root, err);
-  const store = await openWorkspaceStore(board.root, process.env);
+  const { openBoard } = await import("../../board/open.ts");
+  const own = await openBoard({ root: invocation.root, profile: invocation.profile });
+  const secrets = await openSecrets(own.root, err);
+  const store = await openWorkspaceStore(own.root, process.env);
   const report = (message: string): void =>
     err.line(`warning: ${plainText(secrets.mask(message))}`);
   const endStrays = catchStrays(report);
+  const servers = await openServers(own, { report });
   const hub = createHub({
-    board,
+    board: await servers.addTo(own),
     version: packageManifest().version,
     secrets,
     toolStore: store.toolStore,
     approveWrite: option("approve") === "write",
     report,
   });
+  // What a server offers changes without a file of the workspace.
+  servers.onChange(
+    () => void servers.addTo(own).then(hub.setBoard, (error) => report(thrownText(error))),
+  );
   const stop = new AbortController();
   const stopped = once(stop.signal, "abort");
   const signals = onStopSignals(() => stop.abort());
@@ -56,6 +63,7 @@ export async function serveMcp(invocation: Invocation): Promise<ExitCode> {
     }
   } finally {
     await hub.close();
+    await servers.close();
     await store.close();
     signals.end();
     endStrays();

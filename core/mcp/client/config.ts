@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isRisk } from "../../contract/index.ts";
+import type { Risk } from "../../contract/index.ts";
+import type { Board } from "../../board/board.ts";
+import type { Diagnostic } from "../../board/diagnostic.ts";
+
+type Common = {
+  readonly name: string;
+  /** The file that it stands in, relative to the workspace. */
+  readonly file: string;
+  /** Whether what the server says of its tools' risk is believed. */
+  readonly trust: boolean;
+  /** By tool; stronger than what the server says. */
+  readonly risk: Readonly<Record<string, Risk>>;
+};
+
+export type StdioConfig = Common & {
+  readonly kind: "stdio";
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Values may hold `§§secret(NAME)`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute. */
+  readonly cwd: string;
+};
+
+export type HttpConfig = Common & {
+  readonly kind: "http";
+  readonly url: string;
+  /** Values may hold `§§secret(NAME)`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of a client that was registered with the server's authorization server by hand. */
+  readonly oauth: {
+    readonly client_id?: string;
+    /** May hold `§§secret(NAME)`. */
+    readonly client_secret?: string;
+    readonly scope?: string;
+  };
+};
+
+export type ServerConfig = StdioConfig | HttpConfig;
+
+export type ServerConfigs = {
+  /** Sorted by name. */
+  readonly servers: readonly ServerConfig[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** A server's name goes before each of its tools', with `:` between. */
+const NAME = /^[A-Za-z](?!.*__)[A-Za-z0-9_-]{0,31}$/;
+const FILE = "mcp.json";
+
+/**
+ * Reads the servers of a board's profile: `mcp.json` of the profile and of those it extends, then `usr/mcp.json`. The
+ * first that has a name has it. What is wrong in a file costs the server it stands at.
+ */
+export async function readServerConfigs(
+  board: Pick<Board, "root" | "profile">,
+): Promise<ServerConfigs> {
+  const { root, profile } = board;
+  const files = [profile.name, ...profile.extends].flatMap((name) => [
+    `usr/agents/${name}/${FILE}`,
+    `agents/${name}/${FILE}`,
+  ]);
+  const servers = new Map<string, ServerConfig | null>();
+  const diagnostics: Diagnostic[] = [];
+  for (const file of [...files, `usr/${FILE}`]) {
+    const complain = (message: string, hint: string): void =>
+      void diagnostics.push({
+        code: "mcp/config",
+        severity: "error",
+        message,
+        file,
+        line: null,
+        hint,
+      });
+    const entries = await readServers(join(root, file), complain);
+    for (const [name, entry] of entries) {
+      if (servers.has(name)) continue;
+      const read = readServer(name, entry, { root, file });
+      if (typeof read === "string") {
+        complain(`the server ${JSON.stringify(name)} ${read}`, "See docs/mcp.md for the form.");
+      }
+      // One that is switched off, or broken, does not make way for another of its name.
+      servers.set(name, typeof read === "string" ? null : read);
+    }
+  }
+  const usable = [...servers.values()].flatMap((server) => server ?? []);
+  return { servers: usable.sort((a, b) => (a.name < b.name ? -1 : 1)), diagnostics };
+}
+
+async function readServers(
+  path: string,
+  complain: (message: string, hint: string) => void,
+): Promise<[string, unknown][]> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const code: unknown = Reflect.get(Object(error), "code");
+    if (code !== "ENOENT" && code !== "ENOTDIR") {
+      complain(`it can not be read: ${String(code)}`, "Make it readable, or remove it.");
+    }
+    return [];
+  }
+  try {
+    const whole: unknown = JSON.parse(text);
+    const servers: unknown = Reflect.get(Object(whole), "mcpServers");
+    if (isMapping(servers)) return Object.entries(servers);
+    complain("it has no mcpServers", 'Write {"mcpServers": {"<name>": {"command": "…"}}}.');
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    complain(`it is no JSON: ${cause}`, "Correct it; JSON has no comments.");
+  }
+  return [];
+}
+
+/** @returns the server, null for one that is switched off, or what is wrong with it */
+function readServer(
+  name: string,
+  entry: unknown,
+  { root, file }: { readonly root: string; readonly file: string },
+): ServerConfig | null | string {
+  if (!NAME.test(name)) return "needs another name: letters, digits, - and _, no __, at most 32";
+  if (!isMapping(entry)) return "is no object";
+  if (entry["disabled"] === true) return null;
+  const { command, url, trust = false, risk = {} } = entry;
+  if (typeof trust !== "boolean") return "has a trust that is neither true nor false";
+  const risks = isMapping(risk) ? Object.entries(risk) : null;
+  if (risks === null || !risks.every((each): each is [string, Risk] => isRisk(each[1]))) {
+    return 'has a risk that is not {"<tool>": "read" | "write" | "deny"}';
+  }
+  const common = { name, file, trust, risk: Object.fromEntries(risks) };
+  if (typeof command === "string" && command !== "") {
+    const { args = [], env = {}, cwd = "." } = entry;
+    if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) {
+      return "has args that are no list of texts";
+    }
+    if (!isTexts(env)) return "has an env that is no mapping of texts";
+    if (typeof cwd !== "string") return "has a cwd that is no text";
+    return { kind: "stdio", ...common, command, args, env, cwd: join(root, cwd) };
+  }
+  if (typeof url !== "string") return "has neither a command nor a url";
+  if (!/^https?:$/.test(protocolOf(url))) return "has a url that is neither http nor https";
+  const { headers = {}, oauth = {} } = entry;
+  if (!isTexts(headers)) return "has headers that are no mapping of texts";
+  if (!isTexts(oauth)) return "has an oauth that is no mapping of texts";
+  return { kind: "http", ...common, url, headers, oauth };
+}
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : "";
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isMapping(value) && Object.values(value).every((each) => typeof each === "string");
+}

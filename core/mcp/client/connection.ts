@@ -1,0 +1,245 @@
+import type {
+  CallToolResult,
+  Client,
+  JsonSchemaValidatorResult,
+  jsonSchemaValidator,
+} from "@modelcontextprotocol/client";
+import type { ToolContext } from "../../contract/index.ts";
+import { thrownText } from "../../dispatch/wording.ts";
+import type { ServerConfig } from "./config.ts";
+import { readOfferedTool } from "./offered.ts";
+import type { OfferedTool } from "./offered.ts";
+import { askThePerson } from "./person.ts";
+import type { Way } from "./transport.ts";
+
+export type ConnectionOptions = {
+  readonly server: ServerConfig;
+  readonly version: string;
+  /** Throws where there is no way. */
+  readonly openWay: (server: ServerConfig) => Promise<Way>;
+  /** Called when the server says that its list is another, or it turned out to be. */
+  readonly changed: (tools: readonly OfferedTool[]) => void;
+  /** Told what goes wrong beside calls. */
+  readonly report: (message: string) => void;
+  /** Milliseconds that a server may take to be ready. Default: 30,000. */
+  readonly patience?: number;
+};
+
+type Link = { readonly client: Client; readonly way: Way; tools: readonly OfferedTool[] };
+
+/** What a server takes at most for one page of its list, or for its opening, in milliseconds. */
+const PATIENCE = 30_000;
+/** A call lives as long as its tool may take; that ends it. The protocol needs a number. */
+const NO_LIMIT = 24 * 60 * 60_000;
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 60_000;
+const MOST_PAGES = 200;
+const MOST_SIGN_INS = 2;
+const MOST_TOOLS = 10_000;
+
+/** A server on the board: started when it is first needed, and again when it is needed after it died. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #link: Promise<Link> | null = null;
+  /** The one that is connected now, or was the last. */
+  #current: Client | null = null;
+  #way: Way | null = null;
+  #failures = 0;
+  /** Of `performance.now()`. */
+  #notBefore = 0;
+  #lastFailure = "";
+  #closed = false;
+  /** Those who may be asked on behalf of the server: the persons of the calls that are under way. */
+  readonly #asking = new Set<ToolContext["ask"]>();
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** What the server offers now. Starts it. */
+  async tools(): Promise<readonly OfferedTool[]> {
+    return (await this.#connected()).tools;
+  }
+
+  /**
+   * Calls a tool, which must be what the caller believes it to be.
+   *
+   * @param believed - called with the tool as the server has it now; throws where that is another
+   */
+  async call(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    { signal, progress, ask }: Pick<ToolContext, "signal" | "progress" | "ask">,
+    believed: (now: OfferedTool | undefined) => void,
+  ): Promise<CallToolResult> {
+    const { client, way, tools } = await this.#connected();
+    believed(tools.find((tool) => tool.name === name));
+    const make = () =>
+      client.callTool(
+        { name, arguments: { ...args } },
+        {
+          signal,
+          timeout: NO_LIMIT,
+          onprogress: ({ progress: done, total, message }) =>
+            void progress.set(message ?? (total === undefined ? `${done}` : `${done}/${total}`)),
+        },
+      );
+    this.#asking.add(ask);
+    try {
+      return await make().catch(async (error: unknown) => {
+        // What was signed in for before may not be enough for this tool.
+        if (!(await signedIn(error, way))) throw error;
+        return make();
+      });
+    } finally {
+      this.#asking.delete(ask);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const link = this.#link;
+    this.#link = null;
+    await link?.then(({ client }) => client.close()).catch(() => {});
+  }
+
+  /** Ends a process that it started, at once: for a process of ours that is about to end. */
+  kill(): void {
+    this.#way?.kill();
+  }
+
+  #connected(): Promise<Link> {
+    if (this.#closed) return Promise.reject(new Error(`${this.#name} was stopped.`));
+    if (this.#link !== null) return this.#link;
+    const wait = this.#notBefore - performance.now();
+    if (wait > 0) {
+      const seconds = Math.ceil(wait / 1_000);
+      return Promise.reject(
+        new Error(
+          `${this.#name} is not there: ${this.#lastFailure} It is tried again in ${seconds} s.`,
+        ),
+      );
+    }
+    const link = this.#open();
+    this.#link = link;
+    link.then(
+      () => (this.#failures = 0),
+      (error: unknown) => {
+        if (this.#link === link) this.#link = null;
+        this.#lastFailure = thrownText(error);
+        this.#notBefore =
+          performance.now() + Math.min(FIRST_PAUSE * 2 ** this.#failures, LONGEST_PAUSE);
+        this.#failures += 1;
+      },
+    );
+    return link;
+  }
+
+  async #open(): Promise<Link> {
+    for (let signedInFor = 0; ; signedInFor += 1) {
+      const way = await this.#options.openWay(this.#options.server);
+      this.#way = way;
+      const client = await this.#makeClient();
+      try {
+        const tools = await this.#begin(client, way);
+        this.#current = client;
+        return { client, way, tools };
+      } catch (error) {
+        const again = signedInFor < MOST_SIGN_INS && (await signedIn(error, way));
+        await client.close().catch(() => {});
+        if (!again) throw error;
+      }
+    }
+  }
+
+  async #begin(client: Client, { transport }: Way): Promise<OfferedTool[]> {
+    const { patience = PATIENCE } = this.#options;
+    const connected = client.connect(transport, { timeout: patience });
+    return within(
+      patience,
+      connected.then(() => listTools(client, patience)),
+    );
+  }
+
+  async #makeClient(): Promise<Client> {
+    const { server, version } = this.#options;
+    const { Client } = await import("@modelcontextprotocol/client");
+    const client: Client = new Client(
+      { name: "pegboard", version },
+      {
+        capabilities: { elicitation: { form: { applyDefaults: true } } },
+        // A process would be started twice to find out.
+        versionNegotiation: { mode: server.kind === "stdio" ? "legacy" : "auto" },
+        listChanged: { tools: { autoRefresh: false, onChanged: () => void this.#relist(client) } },
+        listMaxPages: MOST_PAGES,
+        // What a tool gives is the model's to judge; a schema of its own makes no result wrong here.
+        jsonSchemaValidator: ACCEPT_ALL,
+      },
+    );
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      const [ask, ...others] = this.#asking;
+      // With several calls under way nobody can tell for which of them it is asked.
+      if (ask === undefined || others.length > 0) return { action: "decline" as const };
+      return askThePerson(this.#name, params, ask);
+    });
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- no EventTarget
+    client.onclose = () => {
+      if (this.#current === client) this.#link = null;
+    };
+    return client;
+  }
+
+  async #relist(client: Client): Promise<void> {
+    try {
+      const tools = await listTools(client, this.#options.patience ?? PATIENCE);
+      const link = await this.#link;
+      if (link?.client !== client) return;
+      link.tools = tools;
+      this.#options.changed(tools);
+    } catch (error) {
+      this.#options.report(
+        `${this.#name} changed its list and does not tell it: ${thrownText(error)}`,
+      );
+    }
+  }
+
+  get #name(): string {
+    return `The MCP server ${this.#options.server.name}`;
+  }
+}
+
+const ACCEPT_ALL: jsonSchemaValidator = {
+  getValidator: () => acceptAny,
+};
+
+/** Each caller of the SDK names the type that it takes the value for. */
+function acceptAny<T>(input: unknown): JsonSchemaValidatorResult<T> {
+  return { valid: true, data: input as T, errorMessage: undefined };
+}
+
+async function listTools(client: Client, timeout: number): Promise<OfferedTool[]> {
+  // Without a cursor the SDK walks all pages, and remembers what it needs for calls.
+  const { tools } = await client.listTools(undefined, { timeout, cacheMode: "refresh" });
+  return tools.flatMap((tool) => readOfferedTool(tool) ?? []).slice(0, MOST_TOOLS);
+}
+
+/** Whether the person has signed in after an answer that wanted it. */
+async function signedIn(error: unknown, { finishSignIn }: Way): Promise<boolean> {
+  const { UnauthorizedError } = await import("@modelcontextprotocol/client");
+  if (finishSignIn === null || !UnauthorizedError.isInstance(error)) return false;
+  await finishSignIn();
+  return true;
+}
+
+/** @param patience - milliseconds */
+async function within<T>(patience: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`It was not ready in ${patience} ms.`)), patience);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,208 @@
+import type { Board, ToolEntry } from "../../board/board.ts";
+import { compareDiagnostics, compareText } from "../../board/diagnostic.ts";
+import type { Diagnostic } from "../../board/diagnostic.ts";
+import { canonical } from "../../dispatch/canonical.ts";
+import type { Secrets } from "../../dispatch/secrets/secrets.ts";
+import { thrownText } from "../../dispatch/wording.ts";
+import { wireName } from "../../registry/wire-names.ts";
+import { readServerConfigs } from "./config.ts";
+import type { HttpConfig, ServerConfig } from "./config.ts";
+import { Connection } from "./connection.ts";
+import { entriesOf } from "./entries.ts";
+import { keep, readKept } from "./offered.ts";
+import type { OfferedTool } from "./offered.ts";
+import { openWay } from "./transport.ts";
+import type { Signing } from "./transport.ts";
+
+export type McpServersOptions = {
+  /** Of the framework, as servers are told. */
+  readonly version: string;
+  /** Read when a server is first started. */
+  readonly secrets: () => Promise<Secrets>;
+  /** Told what goes wrong beside calls, and what servers print. */
+  readonly report: (message: string) => void;
+  /** Signs in at a server that wants it. Default: servers that want it are not there. */
+  readonly signing?: (server: HttpConfig, secrets: Secrets) => Signing;
+  /** Milliseconds that a server may take to be ready. Default: 30,000. */
+  readonly patience?: number;
+};
+
+/** What is known of one server. */
+export type KnownServer = {
+  readonly server: ServerConfig;
+  /** Null where nothing is known, because it was never there. */
+  readonly tools: readonly OfferedTool[] | null;
+};
+
+/** The MCP servers on the boards of one process. */
+export interface McpServers {
+  /**
+   * The board with the tools of its servers. A server whose tools are known from before is not started; one that can not
+   * be reached is a diagnostic. Where there are no servers it is the board itself.
+   */
+  addTo(board: Board): Promise<Board>;
+  /** What is known without starting anything. */
+  known(board: Board): Promise<readonly KnownServer[]>;
+  /**
+   * Starts a server and asks it anew.
+   *
+   * @throws Error when there is none of that name, or it can not be reached
+   */
+  test(board: Board, name: string): Promise<KnownServer>;
+  /** Told when a server offers other tools than before. @returns a function that ends the listening */
+  onChange(listener: () => void): () => void;
+  /** Ends all servers. */
+  close(): Promise<void>;
+  /** The same without waiting, for a process that is about to end. */
+  kill(): void;
+}
+
+/** Makes a holder of servers. Nothing is read or started before a board asks. */
+export function createMcpServers(options: McpServersOptions): McpServers {
+  const { version, report, patience } = options;
+  const connections = new Map<string, Connection>();
+  const listeners = new Set<() => void>();
+  const reading = new Map<string, Promise<Secrets>>();
+  const secrets = (): Promise<Secrets> => {
+    const known = reading.get("") ?? options.secrets();
+    reading.set("", known);
+    return known;
+  };
+
+  function connectionTo(server: ServerConfig, root: string): Connection {
+    const key = canonical(server);
+    const known = connections.get(key);
+    if (known !== undefined) return known;
+    let signing: Signing | undefined;
+    const made = new Connection({
+      server,
+      version,
+      report,
+      ...(patience === undefined ? {} : { patience }),
+      async openWay() {
+        const own = await secrets();
+        if (server.kind === "http") signing ??= options.signing?.(server, own);
+        return openWay(server, {
+          secrets: own,
+          printed: (line) => report(own.mask(`${server.name}: ${line}`)),
+          signing,
+        });
+      },
+      changed: (tools) => void remember(root, server, tools),
+    });
+    connections.set(key, made);
+    return made;
+  }
+
+  async function remember(
+    root: string,
+    server: ServerConfig,
+    tools: readonly OfferedTool[],
+  ): Promise<void> {
+    await keep(root, server, tools);
+    for (const listener of listeners) listener();
+  }
+
+  /** What a server offers, as far as can be known: kept from before, else asked now. */
+  async function toolsOf(
+    server: ServerConfig,
+    root: string,
+  ): Promise<readonly OfferedTool[] | Diagnostic> {
+    const kept = await readKept(root, server);
+    if (kept !== null) return kept;
+    try {
+      const tools = await connectionTo(server, root).tools();
+      await keep(root, server, tools);
+      return tools;
+    } catch (error) {
+      const own = await secrets().catch(() => null);
+      const cause = thrownText(error);
+      return {
+        code: "mcp/unreachable",
+        severity: "warning",
+        message: `the MCP server ${server.name} can not be reached: ${own?.mask(cause) ?? cause}`,
+        file: server.file,
+        line: null,
+        hint: `Try pegboard mcp test ${server.name}.`,
+      };
+    }
+  }
+
+  return {
+    async addTo(board) {
+      const { servers, diagnostics } = await readServerConfigs(board);
+      if (servers.length === 0 && diagnostics.length === 0) return board;
+      const found = [...diagnostics];
+      const taken = new Set(board.tools.flatMap(wireNamesOf));
+      const offered = await Promise.all(
+        servers.map(async (server) => ({ server, tools: await toolsOf(server, board.root) })),
+      );
+      const entries: ToolEntry[] = [];
+      for (const { server, tools } of offered) {
+        if ("code" in tools) {
+          found.push(tools);
+          continue;
+        }
+        const connection = connectionTo(server, board.root);
+        entries.push(
+          ...entriesOf(tools, {
+            server,
+            connection,
+            taken,
+            profile: board.profile,
+            report: (message) => found.push(leftOut(server, message)),
+            stale: () =>
+              void connection.tools().then(
+                (now) => remember(board.root, server, now),
+                () => {},
+              ),
+          }),
+        );
+      }
+      return Object.freeze({
+        ...board,
+        tools: [...board.tools, ...entries].sort((a, b) => compareText(a.name, b.name)),
+        diagnostics: [...board.diagnostics, ...found].sort(compareDiagnostics),
+      });
+    },
+    async known(board) {
+      const { servers } = await readServerConfigs(board);
+      return Promise.all(
+        servers.map(async (server) => ({ server, tools: await readKept(board.root, server) })),
+      );
+    },
+    async test(board, name) {
+      const { servers } = await readServerConfigs(board);
+      const server = servers.find((each) => each.name === name);
+      if (server === undefined) {
+        const names = servers.map((each) => each.name).join(", ");
+        throw new Error(
+          `There is no MCP server ${JSON.stringify(name)}; there is ${names || "none"}.`,
+        );
+      }
+      const tools = await connectionTo(server, board.root).tools();
+      await keep(board.root, server, tools);
+      return { server, tools };
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      await Promise.all([...connections.values()].map((connection) => connection.close()));
+    },
+    kill() {
+      for (const connection of connections.values()) connection.kill();
+    },
+  };
+}
+
+function leftOut({ file }: ServerConfig, message: string): Diagnostic {
+  const hint = "Rename the server in the file, or the other tool.";
+  return { code: "mcp/name-taken", severity: "warning", message, file, line: null, hint };
+}
+
+function wireNamesOf({ name, description }: ToolEntry): string[] {
+  const methods = Object.keys(description?.methods ?? {});
+  return [wireName(name, null), ...methods.map((method) => wireName(name, method))];
+}
