@@ -45,6 +45,9 @@ const FILES = {
     await new Promise((resolve) => setTimeout(resolve, 50));
     return "done";
   },`),
+  "plugins/off/tools/dark.ts": toolSource("never"),
+  "plugins/off/.toggle-0": "",
+  "agents/narrow/agent.md": "---\ntitle: Narrow\ntools: [echo]\n---\nYou are narrow.\n",
   "usr/secrets.env": "KEY=sk-123456789\n",
   "args.json": '{"text":"from a file"}',
   "calls.json": JSON.stringify([
@@ -95,6 +98,19 @@ describe("one call", () => {
     const { code, stdout } = await pegboardHere(["call", ...args, "--json"], { cwd: here });
     expect(parse(result, stdout)).toMatchObject(expected);
     expect(code).toBe(exit);
+  });
+
+  test.each([
+    ["nobody can be asked", ["write"], /hint: --yes allows/],
+    ["its plugin is off", ["dark"], /hint: dark is there .*disabled: .*\.toggle-0/],
+    [
+      "its profile leaves it out",
+      ["kit:saw", "--profile", "narrow"],
+      /hint: kit is there .*narrow.*tools:/,
+    ],
+  ])("a person is told what to do when %s", async (_, args, hint) => {
+    const { code, stderr } = await pegboardHere(["call", ...args], { cwd: here });
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(hint) });
   });
 
   test("what a tool throws outside of its call harms nothing, and is told without secrets", async () => {

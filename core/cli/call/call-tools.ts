@@ -16,6 +16,7 @@ import { onStopSignals } from "../stop-signals.ts";
 import { catchStrays } from "../strays.ts";
 import { allowAll } from "./allow-all.ts";
 import { readCalls } from "./read-calls.ts";
+import { switchedOff } from "./switched-off.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
 /**
@@ -37,14 +38,19 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
   );
   const store = await openWorkspaceStore(board.root, env);
   const log = createFileLog({ root: board.root, secrets });
+  const registry = createRegistry(board);
+  let unasked = false;
   const dispatcher = createDispatcher({
     board,
     secrets,
     log,
     toolStore: store.toolStore,
-    registry: createRegistry(board),
+    registry,
     ...hostFor({ input: input(), allow: flag("yes"), usedStdin, onInterrupt: () => stop.abort() }),
-    emit: (event) => tell(event, err, colors),
+    emit(event) {
+      if (event.type === "approval_settled" && event.outcome === "no_host") unasked = true;
+      tell(event, err, colors);
+    },
   });
   let results: ToolResult[];
   try {
@@ -59,6 +65,9 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
   const isBatch = option("batch") !== undefined;
   if (json) out.json(isBatch ? results : results[0]);
   else for (const result of results) await show(result, isBatch, out, err);
+  const hints = calls.flatMap(({ name }) => switchedOff(name, board, registry) ?? []);
+  if (unasked) hints.push("--yes allows what nobody can be asked about.");
+  for (const hint of new Set(hints)) err.line(`${colors.dim("hint")}: ${plainText(hint)}`);
   return results.some(({ is_error }) => is_error) ? 1 : 0;
 }
 

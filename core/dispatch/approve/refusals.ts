@@ -23,8 +23,8 @@ export const refusals = {
     ended(
       "denied",
       `${nameOf(call)} has to be allowed by a person (${why}), and nobody can be asked here. It did not run. ` +
-        `A person can run it where they can answer, or allow it beforehand: with --yes on the command line, ` +
-        `or with approvals: { tools: { ${call.tool}: allow } } in the profile ${profile}.`,
+        `A person can run it where they can answer, or allow it beforehand: with ` +
+        `approvals: { tools: { ${call.tool}: allow } } in the profile ${profile} (agents/${profile}/agent.md).`,
     ),
 
   byPerson: (call: Call, reason: string): Ended =>
