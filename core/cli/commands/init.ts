@@ -35,6 +35,8 @@ export const command: Command = {
       `${pegboard} chat`,
     ];
     err.line(`\nNext:\n${steps.map((step) => `  ${step}`).join("\n")}`);
+    const { clientLines } = await import("../mcp/client-lines.ts");
+    err.line(`\nThe same tools in your MCP client:\n${clientLines(dir).join("\n")}`);
     return 0;
   },
 };
