@@ -6,7 +6,6 @@ import { importTool } from "./examine-tool.ts";
 import type { Described } from "./examine-tool.ts";
 import { placeOf } from "./load-place.ts";
 import type { Loader } from "./load.ts";
-import type { Memory } from "./manifest/memory.ts";
 
 /** A tool of a board, imported when it is needed. */
 export type ToolHandle = {
@@ -18,12 +17,11 @@ export type ToolHandle = {
 
 export type LazyToolOptions = {
   readonly loader: Loader;
-  readonly memory: () => Memory;
   readonly relative: (file: string) => string;
   /** Told what is found out about a tool after the board was made. */
   readonly tell: (diagnostic: Diagnostic) => void;
-  /** Saves what is remembered. */
-  readonly save: () => Promise<void>;
+  /** What is known of it does not hold: of the same source it says something else, or its source is another. */
+  readonly unlearn: (file: string, because: "unsteady" | "changed") => Promise<void>;
 };
 
 /**
@@ -87,18 +85,14 @@ export function lazyTool(
     const { examined } = await importTool(file, options.loader);
     const fault = faultOf(examined, options.relative);
     if (fault !== null || examined.kind !== "described" || !examined.tool) {
-      options.memory().forgetTool(file);
-      await options.save();
+      await options.unlearn(file, "changed");
       throw new ToolUnavailable(`${name} can not be called: ${fault}`);
     }
-    const isSameSource = examined.fingerprint === known.fingerprint;
     const differences = compare(known.description, examined.description);
     if (differences.length > 0) {
       options.tell(difference(name, options.relative(file), differences));
-      // Of the same source it will say something else again; another source is read anew at the next start.
-      if (isSameSource) options.memory().markUnsteady(file);
-      else options.memory().forgetTool(file);
-      await options.save();
+      const isSameSource = examined.fingerprint === known.fingerprint;
+      await options.unlearn(file, isSameSource ? "unsteady" : "changed");
     }
     ({ fingerprint } = examined);
     return examined.tool;

@@ -9,6 +9,7 @@ import { frameworkId } from "./manifest/key.ts";
 import type { ManifestKey } from "./manifest/key.ts";
 import { readManifest, writeManifest } from "./manifest/manifest-file.ts";
 import { isCurrent, openImage } from "./manifest/open-image.ts";
+import { openSeal } from "./manifest/seal.ts";
 import { openKept } from "./manifest/kept.ts";
 import type { Kept } from "./manifest/kept.ts";
 import { findPackageRoot } from "./package-root.ts";
@@ -101,7 +102,7 @@ function isKnown(profile: string, ground: KeptGround): boolean {
 }
 
 /** A {@link Ground} whose boards are remembered. */
-export type KeptGround = Ground & Omit<Kept, "unsaved">;
+export type KeptGround = Ground & Omit<Kept, "unsaved" | "unlearn">;
 
 /**
  * Finds a workspace and what is known of it from before.
@@ -117,8 +118,12 @@ export async function openGround(options: OpenBoardOptions): Promise<KeptGround>
     node: `${process.version} ${process.platform} ${process.arch}`,
     bases: bases.map((base) => base.real),
   };
-  const isKept = key.framework !== null;
-  const kept = openKept(isKept ? readManifest(root, key) : null);
+  const manifest = key.framework === null ? null : { root, key, seal: openSeal() };
+  const kept = openKept(manifest && readManifest(manifest));
+  const save = async (): Promise<void> => {
+    const sections = manifest && kept.unsaved();
+    if (sections) await writeManifest(manifest, sections);
+  };
   return {
     ...kept,
     bases,
@@ -130,10 +135,11 @@ export async function openGround(options: OpenBoardOptions): Promise<KeptGround>
       }),
     relative: relativeTo(bases),
     tell: options.report ?? (() => {}),
-    async save() {
-      const sections = isKept ? kept.unsaved() : null;
-      if (sections) await writeManifest(root, key, sections);
+    async unlearn(file, because) {
+      kept.unlearn(file, because);
+      await save();
     },
+    save,
   };
 }
 

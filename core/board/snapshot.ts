@@ -2,13 +2,12 @@ import { profileSources } from "./agent-files.ts";
 import { ASSET_KINDS, indexAssets } from "./asset-index.ts";
 import type { Board } from "./board.ts";
 import { checkSelection } from "./check-selection.ts";
-import type { Diagnostic } from "./diagnostic.ts";
 import { makeExtensions } from "./extensions.ts";
 import { Findings } from "./findings.ts";
 import { deepFreeze } from "./freeze.ts";
 import { baseTrees, ladder, within } from "./layers.ts";
 import type { PluginPlace, Rung, Trees } from "./layers.ts";
-import type { Loader } from "./load.ts";
+import type { LazyToolOptions } from "./lazy-tool.ts";
 import type { Memory } from "./manifest/memory.ts";
 import { fragmentName, pairTools } from "./pair.ts";
 import { findPlugins } from "./plugins.ts";
@@ -21,18 +20,13 @@ import { readTree } from "./tree.ts";
 import type { Base } from "./tree.ts";
 
 /** What boards of one workspace have in common. */
-export type Ground = {
+export type Ground = LazyToolOptions & {
   /** The workspace, and below it the package, unless the one is the other. */
   readonly bases: readonly [Base, ...Base[]];
   /** What is known from before; read when it is first asked for. */
   readonly memory: () => Memory;
-  readonly loader: Loader;
-  /** Makes an absolute path one that people read. */
-  readonly relative: (file: string) => string;
   /** Saves what is remembered. */
   readonly save: () => Promise<void>;
-  /** Told what is found out about a tool after a board was made. */
-  readonly tell: (diagnostic: Diagnostic) => void;
 };
 
 /**

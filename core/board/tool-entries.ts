@@ -9,6 +9,7 @@ import type { LazyToolOptions, ToolHandle } from "./lazy-tool.ts";
 import { placeOf } from "./load-place.ts";
 import type { LoadFailure } from "./load.ts";
 import { mapBounded } from "./map-bounded.ts";
+import type { Memory } from "./manifest/memory.ts";
 import { lookAt } from "./manifest/stamp.ts";
 import { fragmentName } from "./pair.ts";
 import type { PairedTool } from "./pair.ts";
@@ -20,7 +21,7 @@ const WIDTH = 16;
 export type EntriesOptions = {
   readonly profile: Profile;
   readonly findings: Findings;
-  readonly ground: LazyToolOptions;
+  readonly ground: LazyToolOptions & { readonly memory: () => Memory };
 };
 
 type Standing = { readonly status: ToolStatus; readonly error: string | null };

@@ -119,5 +119,5 @@ export default defineTool({
   const board = await openOwn(workspace);
   const tool = await toolOf(board, "x").load();
   const error: unknown = await Promise.resolve(run(tool)).catch((thrown: unknown) => thrown);
-  expect(String(Object(error).stack)).toContain(`${workspace.path("tools/x.ts")}:18:`);
+  expect(String(Object(error).stack)).toContain(`${workspace.path("tools/x.ts")}:19:`);
 });

@@ -19,6 +19,8 @@ export type Kept = {
   readonly text: (profile: string, name: string) => string | null;
   /** Does nothing where the board has no image. */
   readonly keepText: (profile: string, name: string, text: string) => void;
+  /** What is known of a tool does not hold: of the same source it says something else, or its source is another. */
+  readonly unlearn: (file: string, because: "unsteady" | "changed") => void;
   /** All of it as it is to be written, or null where that has been done. */
   readonly unsaved: () => ReadonlyMap<string, string> | null;
 };
@@ -56,6 +58,12 @@ export function openKept(sections: Sections | null): Kept {
       if (!dependencies) return;
       const made = imageOf(board, dependencies);
       changed.set(stampsOf(profile), made.stamps).set(boardOf(profile), made.board);
+    },
+    unlearn(file, because) {
+      memory ??= open();
+      if (because === "unsteady") memory.markUnsteady(file);
+      else memory.forgetTool(file);
+      for (const name of names()) if (name !== MEMORY) changed.set(name, null);
     },
     text: (profile, name) => read(textOf(profile, name)),
     keepText(profile, name, text) {

@@ -24,29 +24,45 @@ export type Sections = {
 
 const NONE: Sections = { names: () => [], get: () => null };
 
+export type ManifestOptions = {
+  /** Absolute path of the workspace. */
+  readonly root: string;
+  readonly key: ManifestKey;
+  /** See `openSeal`. */
+  readonly seal: (text: string) => string;
+  /** Milliseconds since 1970. Default: the clock's. */
+  readonly now?: number;
+};
+
 /**
- * Reads the manifest of a workspace: one line that says what it holds for and where each section is, and the sections. One
- * that is not there, of another framework or Node, of a moved workspace, from the future or damaged is as none.
- *
- * @param root - absolute path of the workspace
- * @param now - milliseconds since 1970
+ * Reads the manifest of a workspace: one line that says what it holds for and where each section is, its seal, and the
+ * sections. One that is not there, not sealed, of another framework or Node, of a moved workspace, from the future or
+ * damaged is as none.
  */
-export function readManifest(root: string, key: ManifestKey, now: number = Date.now()): Sections {
+export function readManifest({ root, key, seal, now = Date.now() }: ManifestOptions): Sections {
   const content = contentOf(root);
-  const end = content?.indexOf("\n") ?? -1;
-  if (!content || end < 0) return NONE;
-  const header = parse(content.toString("utf8", 0, end));
-  // Where the clock was set back, times say nothing.
-  const { format, key: of, written, sections }: Readonly<Record<string, unknown>> = Object(header);
+  if (!content) return NONE;
+  const first = content.indexOf("\n");
+  const second = content.indexOf("\n", first + 1);
+  if (first < 0 || second < 0) return NONE;
+  const line = content.toString("utf8", 0, first);
+  if (content.toString("utf8", first + 1, second) !== seal(line)) return NONE;
+  const {
+    format,
+    key: of,
+    written,
+    sections,
+  }: Readonly<Record<string, unknown>> = Object(parse(line));
   const isOurs =
     format === FORMAT &&
     JSON.stringify(of) === JSON.stringify(key) &&
     typeof written === "number" &&
+    // Where the clock was set back, times say nothing.
     written <= now &&
     isList(sections);
   if (!isOurs) return NONE;
   const parts = new Map<string, () => string | null>();
-  let start = end + 1;
+  let start = second + 1;
   for (const section of sections) {
     const { name, bytes, digest }: Readonly<Record<string, unknown>> = Object(section);
     if (typeof name !== "string" || typeof bytes !== "number") return NONE;
@@ -62,8 +78,7 @@ export function readManifest(root: string, key: ManifestKey, now: number = Date.
  * that is not possible, in a workspace that is read-only, nothing happens.
  */
 export async function writeManifest(
-  root: string,
-  key: ManifestKey,
+  { root, key, seal, now = Date.now() }: ManifestOptions,
   sections: ReadonlyMap<string, string>,
 ): Promise<void> {
   const folder = join(root, FOLDER);
@@ -74,9 +89,10 @@ export async function writeManifest(
     const described = [...sections].map(([name, text]) => {
       return { name, bytes: Buffer.byteLength(text), digest: digestOf(text) };
     });
-    const header = { format: FORMAT, key, written: Date.now(), sections: described };
-    const text = `${JSON.stringify(header)}\n${[...sections.values()].join("")}`;
-    await writeFile(temporary, text, { flag: "wx" });
+    const line = JSON.stringify({ format: FORMAT, key, written: now, sections: described });
+    const text = [`${line}\n${seal(line)}\n`, ...sections.values()].join("");
+    // It repeats what other files say, some of which may be for nobody else to read.
+    await writeFile(temporary, text, { flag: "wx", mode: 0o600 });
     await rename(temporary, join(folder, NAME));
   } catch {
     await rm(temporary, { force: true }).catch(() => {});
