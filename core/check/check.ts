@@ -22,8 +22,15 @@ export type CheckOptions = ReadOptions & {
  * @throws WorkspaceError, ProfileError - where there is nothing that could be checked
  */
 export async function check(options: CheckOptions): Promise<CheckReport> {
-  const context = await readContext(options);
-  return toReport(limited(findingsOf(context), options.paths ?? []), options.strict);
+  return reportOf(await readContext(options), options);
+}
+
+/** The report of what was read. */
+export function reportOf(
+  context: CheckContext,
+  { paths = [], strict }: Pick<CheckOptions, "paths" | "strict">,
+): CheckReport {
+  return toReport(limited(findingsOf(context), paths), strict);
 }
 
 /** What all rules find, with what the board and the prompts have found; unsorted. A pure function of what was read. */

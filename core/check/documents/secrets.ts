@@ -33,9 +33,12 @@ export type SecretFound = { readonly what: string; readonly line: number };
 
 /** The lines of a text that hold what looks like a real key, each once. */
 export function findSecrets(text: string): SecretFound[] {
+  // Hardly any text has any, and the whole is looked through at once.
+  const forms = FORMS.filter(({ pattern }) => text.search(pattern) >= 0);
+  if (forms.length === 0) return [];
   const found: SecretFound[] = [];
   text.split(/\r\n?|\n/).forEach((row, index) => {
-    const form = FORMS.find(({ pattern }) => matches(row, pattern).length > 0);
+    const form = forms.find(({ pattern }) => matches(row, pattern).length > 0);
     if (form) found.push({ what: form.what, line: index + 1 });
   });
   return found;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { openGround } from "../../board/open.ts";
-import { check } from "../check.ts";
+import { check, reportOf } from "../check.ts";
 import type { CheckOptions } from "../check.ts";
 import { childGuides, guideSections, indexEntries, isDoxGuide } from "../compare/guides.ts";
 import type { CheckContext, GuideView, ToolView } from "../context.ts";
@@ -45,7 +45,9 @@ export async function fix(options: CheckOptions): Promise<FixReport> {
   const paths = options.paths ?? [];
   const planned = (await plan(context)).filter(({ file }) => isWanted(file, paths));
   for (const { file, content } of planned) await writeAtomic(join(options.root, file), content);
-  const { diagnostics } = await check({ ...options, ground });
+  // Where nothing was written, what was read is what is there.
+  const isSame = planned.length === 0 && options.run !== true;
+  const { diagnostics } = isSame ? reportOf(context, options) : await check({ ...options, ground });
   const written = planned.map(({ file, how }) => ({ file, how }));
   return { written: written.sort((a, b) => (a.file < b.file ? -1 : 1)), left: diagnostics };
 }

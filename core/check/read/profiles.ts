@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { FileError } from "../../board/file-error.ts";
 import { isName } from "../../board/asset-name.ts";
 import { readAgentFile } from "../../board/read-agent-file.ts";
+import type { Files } from "./files.ts";
 
 export type ProfilesFound = {
   /** Sorted, `default` first. */
@@ -15,28 +15,28 @@ export type ProfilesFound = {
 };
 
 /** Finds the profiles of a workspace: the folders in `agents/` of the root, of `usr/` and of plugins that have an `agent.md`. */
-export async function findProfiles(root: string): Promise<ProfilesFound> {
+export function findProfiles(root: string, files: Files): ProfilesFound {
   const places = ["agents", "usr/agents"];
   for (const plugins of ["plugins", "usr/plugins"]) {
-    for (const plugin of await foldersIn(join(root, plugins))) {
+    for (const plugin of foldersIn(join(root, plugins), files)) {
       places.push(`${plugins}/${plugin}/agents`);
     }
   }
   const names = new Set<string>();
-  const files: string[] = [];
+  const found: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const place of places) {
-    for (const name of await foldersIn(join(root, place))) {
+    for (const name of foldersIn(join(root, place), files)) {
       const file = `${place}/${name}/agent.md`;
-      const text = await readFile(join(root, file), "utf8").catch(() => null);
+      const text = files.text(join(root, file));
       if (text === null) continue;
-      files.push(file);
+      found.push(file);
       if (isName(name)) names.add(name);
       else diagnostics.push(...parseOnly(file, text));
     }
   }
   const sorted = [...names].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-  return { names: sorted, diagnostics, files };
+  return { names: sorted, diagnostics, files: found };
 }
 
 function rank(name: string): number {
@@ -53,14 +53,10 @@ function parseOnly(file: string, text: string): Diagnostic[] {
   }
 }
 
-async function foldersIn(dir: string): Promise<string[]> {
-  try {
-    const entries = await readdir(dir, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-      .map((entry) => entry.name)
-      .sort();
-  } catch {
-    return [];
-  }
+function foldersIn(dir: string, files: Files): string[] {
+  return files
+    .list(dir)
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map((entry) => entry.name)
+    .sort();
 }

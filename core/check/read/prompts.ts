@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Board } from "../../board/board.ts";
 import type { FragmentView, PromptView, ToolView } from "../context.ts";
 import { readFragment } from "../documents/fragment.ts";
+import type { Files } from "./files.ts";
 
 const FRAGMENT = /^agent\.system\.tool\.(?<tool>.+)\.md$/;
 
@@ -12,17 +12,24 @@ type FoundPrompt = {
 };
 
 /** The fragments and other prompts of the workspace's own layers, each file once over all boards. */
-export async function readPrompts(
+export function readPrompts(
   boards: readonly Board[],
-  tools: readonly ToolView[],
-  count: (text: string) => number,
-): Promise<{ readonly fragments: FragmentView[]; readonly prompts: PromptView[] }> {
+  {
+    files,
+    tools,
+    count,
+  }: {
+    readonly files: Files;
+    readonly tools: readonly ToolView[];
+    readonly count: (text: string) => number;
+  },
+): { readonly fragments: FragmentView[]; readonly prompts: PromptView[] } {
   const found = findPrompts(boards);
   const byFile = new Map(tools.map((tool) => [tool.entry.file, tool]));
   const fragments: FragmentView[] = [];
   const prompts: PromptView[] = [];
   for (const [file, { shown, tool, pairs }] of [...found].sort()) {
-    const content = await readFile(file, "utf8").catch(() => null);
+    const content = files.text(file);
     if (content === null) continue;
     const document = readFragment(content);
     if (tool === null) {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Board } from "../../board/board.ts";
 import type { Diagnostic } from "../../board/diagnostic.ts";
@@ -15,11 +14,13 @@ import { LOCK_FILE, readLock } from "../lock/lock-file.ts";
 import { checksOf } from "../run/checks-of.ts";
 import type { PluginCheck } from "../run/checks-of.ts";
 import { runChecks } from "../run/run-checks.ts";
+import { openFiles } from "./files.ts";
+import type { Files } from "./files.ts";
 import { readGuides } from "./guides.ts";
 import { findProfiles } from "./profiles.ts";
 import { readPrompts } from "./prompts.ts";
 import { readSkills } from "./skills.ts";
-import { readTexts } from "./texts.ts";
+import { textsOf } from "./texts.ts";
 import { readTools } from "./tools.ts";
 import { surfaceOf } from "./surface.ts";
 
@@ -51,9 +52,10 @@ const DEFAULT_BUDGET = 1_000;
 export async function readContext(options: ReadOptions): Promise<CheckContext> {
   const { root } = options;
   const found: Diagnostic[] = [];
+  const files = openFiles();
   // One ground for all: what several profiles share is looked at, and imported, once.
   const ground = options.ground ?? (await openGround(options));
-  const { boards, files } = await openBoards(options, ground, found);
+  const { boards, profileFiles } = await openBoards(options, { ground, files, found });
   await ground.save();
   const profiles: ProfileView[] = [];
   for (const board of boards) {
@@ -63,13 +65,12 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
     found.push(...board.diagnostics);
     found.push(...(await buildSystemPrompt({ board, registry })).diagnostics);
   }
-  const { tools, sources } = await readTools(boards);
+  const { tools, sources } = readTools(boards, files);
   const count = await tokenCounter();
-  const { fragments, prompts } = await readPrompts(boards, tools, count);
-  const guides = await readGuides(root);
-  const skills = await readSkills(boards);
-  const lockText = await readFile(join(root, LOCK_FILE), "utf8").catch(() => null);
-  const { surface, unreadable } = await surfaceOf(boards);
+  const { fragments, prompts } = readPrompts(boards, { files, tools, count });
+  const guides = readGuides(root, files);
+  const skills = readSkills(boards, files);
+  const { surface, unreadable } = surfaceOf(boards, files);
   const checks = options.run ? guides.flatMap((guide) => checksOf(guide).checks) : [];
   return {
     root,
@@ -81,9 +82,12 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
     strayContracts: strayContracts(boards),
     guides,
     skills,
-    texts: await readTexts(root, { tools, fragments, prompts, guides, skills, profiles: files }),
+    texts: [
+      ...textsOf({ tools, fragments, prompts, guides, skills }),
+      ...profileFiles.map((file) => ({ file, text: files.text(join(root, file)) ?? "" })),
+    ],
     found,
-    lock: readLock(lockText),
+    lock: readLock(files.text(join(root, LOCK_FILE))),
     surface,
     unreadable,
     frozen: options.frozen ?? false,
@@ -94,14 +98,13 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
 
 async function openBoards(
   { root, profile }: ReadOptions,
-  ground: Ground,
-  found: Diagnostic[],
-): Promise<{ readonly boards: readonly Board[]; readonly files: readonly string[] }> {
+  { ground, files, found }: { ground: Ground; files: Files; found: Diagnostic[] },
+): Promise<{ readonly boards: readonly Board[]; readonly profileFiles: readonly string[] }> {
   if (profile !== undefined) {
     const board = await takeSnapshot(profile, ground);
-    return { boards: [board], files: (await findProfiles(root)).files };
+    return { boards: [board], profileFiles: findProfiles(root, files).files };
   }
-  const { names, diagnostics, files } = await findProfiles(root);
+  const { names, diagnostics, files: profileFiles } = findProfiles(root, files);
   found.push(...diagnostics);
   const boards: Board[] = [];
   // A workspace without profiles of its own has those of the package.
@@ -117,7 +120,7 @@ async function openBoards(
       found.push(error.toDiagnostic(code, (file) => relativeTo(root, file)));
     }
   }
-  return { boards, files };
+  return { boards, profileFiles };
 }
 
 function relativeTo(root: string, file: string): string {

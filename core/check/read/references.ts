@@ -1,8 +1,8 @@
-import { access } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, isAbsolute, join } from "node:path";
 import type { MissingReference } from "../context.ts";
 import type { Contract, Reference } from "../documents/contract.ts";
+import type { Files } from "./files.ts";
 
 /** Where what a contract names is looked for. */
 export type ReferencePlaces = {
@@ -10,21 +10,19 @@ export type ReferencePlaces = {
   readonly tool: string;
   /** Absolute paths: the workspace, the plugin's folder, the layer's. */
   readonly folders: readonly string[];
+  readonly files: Files;
 };
 
 /** The tests and dependencies that a contract names and that are not there. */
-export async function missingReferences(
-  contract: Contract,
-  places: ReferencePlaces,
-): Promise<MissingReference[]> {
+export function missingReferences(contract: Contract, places: ReferencePlaces): MissingReference[] {
   const missing: MissingReference[] = [];
   for (const { text, line } of contract.tests) {
-    if (looksLikeFile(text) && !(await fileExists(text, places))) {
+    if (looksLikeFile(text) && !fileExists(text, places)) {
       missing.push({ section: "Verification", text, line });
     }
   }
   for (const reference of contract.dependencies) {
-    if (await isMissingDependency(reference, places)) {
+    if (isMissingDependency(reference, places)) {
       missing.push({ section: "Dependencies", ...reference });
     }
   }
@@ -39,10 +37,10 @@ function looksLikeFile(text: string): boolean {
   );
 }
 
-async function isMissingDependency({ text }: Reference, places: ReferencePlaces): Promise<boolean> {
+function isMissingDependency({ text }: Reference, places: ReferencePlaces): boolean {
   const scoped = /^@[\w.-]+\/[\w.-]+(?:\/[\w./-]+)?$/.test(text);
   const file = !scoped && looksLikeFile(text);
-  if (file && (await fileExists(text, places))) return false;
+  if (file && fileExists(text, places)) return false;
   const isPackage = scoped || /^(?:node:)?[a-z0-9][\w.-]*(?:\/[\w./-]+)?$/.test(text);
   if (!isPackage) return file;
   return !packageExists(
@@ -79,14 +77,7 @@ function resolves(name: string, from: string): boolean {
   return false;
 }
 
-async function fileExists(text: string, places: ReferencePlaces): Promise<boolean> {
+function fileExists(text: string, { tool, folders, files }: ReferencePlaces): boolean {
   if (isAbsolute(text)) return false;
-  for (const folder of [dirname(places.tool), ...places.folders]) {
-    const found = await access(join(folder, text)).then(
-      () => true,
-      () => false,
-    );
-    if (found) return true;
-  }
-  return false;
+  return [dirname(tool), ...folders].some((folder) => files.exists(join(folder, text)));
 }

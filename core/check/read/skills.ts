@@ -1,25 +1,25 @@
-import { access, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Board } from "../../board/board.ts";
 import type { SkillView } from "../context.ts";
 import { readHeader } from "../documents/header.ts";
 import { readMarkdown } from "../documents/markdown.ts";
 import type { Markdown } from "../documents/markdown.ts";
+import type { Files } from "./files.ts";
 
 /** Reads the `SKILL.md` files of the workspace's own layers, each once over all boards. */
-export async function readSkills(boards: readonly Board[]): Promise<SkillView[]> {
-  const files = new Map<string, string>();
+export function readSkills(boards: readonly Board[], files: Files): SkillView[] {
+  const found = new Map<string, string>();
   for (const board of boards) {
     for (const { name } of board.list("skills")) {
       if (basename(name) !== "SKILL.md") continue;
       for (const { file, layer } of board.find("skills", name)) {
-        if (!layer.bundled) files.set(file, board.relative(file));
+        if (!layer.bundled) found.set(file, board.relative(file));
       }
     }
   }
   const skills: SkillView[] = [];
-  for (const [file, shown] of [...files].sort()) {
-    const content = await readFile(file, "utf8").catch(() => null);
+  for (const [file, shown] of [...found].sort()) {
+    const content = files.text(file);
     if (content === null) continue;
     const document = readMarkdown(content);
     skills.push({
@@ -27,13 +27,13 @@ export async function readSkills(boards: readonly Board[]): Promise<SkillView[]>
       folder: basename(dirname(file)),
       document,
       header: readHeader(content),
-      missing: await missingLinks(dirname(file), document),
+      missing: missingLinks(dirname(file), document, files),
     });
   }
   return skills;
 }
 
-async function missingLinks(folder: string, document: Markdown): Promise<SkillView["missing"]> {
+function missingLinks(folder: string, document: Markdown, files: Files): SkillView["missing"] {
   const missing: { text: string; line: number }[] = [];
   for (const [index, prose] of document.prose.entries()) {
     const text = prose.replace(/`[^`]*`/g, "");
@@ -41,21 +41,17 @@ async function missingLinks(folder: string, document: Markdown): Promise<SkillVi
       const target = (match.groups?.["target"] ?? "").replace(/[#?].*$/, "");
       // An address, or a place in the same text.
       if (target === "" || /^[a-z][a-z0-9+.-]*:/i.test(target)) continue;
-      if (!(await isInside(folder, decode(target))))
-        missing.push({ text: target, line: index + 1 });
+      if (!isInside(folder, decode(target), files)) missing.push({ text: target, line: index + 1 });
     }
   }
   return missing;
 }
 
-async function isInside(folder: string, target: string): Promise<boolean> {
+function isInside(folder: string, target: string, files: Files): boolean {
   const path = resolve(folder, target);
   const within = relative(folder, path);
   if (target.startsWith("/") || within.startsWith("..")) return false;
-  return access(join(folder, within)).then(
-    () => true,
-    () => false,
-  );
+  return files.exists(join(folder, within));
 }
 
 function decode(text: string): string {

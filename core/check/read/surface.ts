@@ -1,15 +1,16 @@
-import { readFile } from "node:fs/promises";
 import type { Board, ToolEntry } from "../../board/board.ts";
 import { lockedTool } from "../lock/surface.ts";
 import type { LockedTool, Surface } from "../lock/surface.ts";
+import type { Files } from "./files.ts";
 
 /**
  * What models see of all tools of all profiles, those that the package brings along too: an update of it changes what
  * they see as well.
  */
-export async function surfaceOf(
+export function surfaceOf(
   boards: readonly Board[],
-): Promise<{ readonly surface: Surface; readonly unreadable: ReadonlySet<string> }> {
+  files: Files,
+): { readonly surface: Surface; readonly unreadable: ReadonlySet<string> } {
   const found = new Map<
     string,
     { readonly entry: ToolEntry; readonly prompts: Map<string, string> }
@@ -29,12 +30,12 @@ export async function surfaceOf(
   for (const [id, { entry, prompts }] of found) {
     if (!entry.description) continue;
     const fragments: Record<string, string> = {};
-    for (const [shown, file] of prompts) fragments[shown] = (await textOf(file)) ?? "";
+    for (const [shown, file] of prompts) fragments[shown] = files.text(file) ?? "";
     surface[id] = lockedTool({
       name: entry.name,
       description: entry.description,
       fragments,
-      contract: entry.dox === null ? null : await textOf(entry.dox),
+      contract: entry.dox === null ? null : files.text(entry.dox),
     });
   }
   return { surface, unreadable };
@@ -47,8 +48,4 @@ function shownPath(board: Board, file: string): string {
   if (!layer && !shown.startsWith("..")) return shown;
   const inside = /(?:^|[\\/])((?:plugins|agents|prompts)[\\/].*)$/.exec(file)?.[1] ?? shown;
   return `pegboard:${inside.split("\\").join("/")}`;
-}
-
-function textOf(file: string): Promise<string | null> {
-  return readFile(file, "utf8").catch(() => null);
 }

@@ -1,15 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { CheckContext, TextView } from "../context.ts";
 
-type Documents = Pick<CheckContext, "tools" | "fragments" | "prompts" | "guides" | "skills"> & {
-  readonly profiles: readonly string[];
-};
+type Documents = Pick<CheckContext, "tools" | "fragments" | "prompts" | "guides" | "skills">;
 
 /** The documents that go to models and into repositories, with their text. */
-export async function readTexts(root: string, documents: Documents): Promise<TextView[]> {
-  const { tools, fragments, prompts, guides, skills, profiles } = documents;
-  const texts: TextView[] = [
+export function textsOf({ tools, fragments, prompts, guides, skills }: Documents): TextView[] {
+  return [
     ...tools.flatMap(({ contract }) =>
       contract ? [{ file: contract.file, text: contract.document.text }] : [],
     ),
@@ -18,9 +13,4 @@ export async function readTexts(root: string, documents: Documents): Promise<Tex
       text: document.text,
     })),
   ];
-  for (const file of profiles) {
-    const text = await readFile(join(root, file), "utf8").catch(() => null);
-    if (text !== null) texts.push({ file, text });
-  }
-  return texts;
 }

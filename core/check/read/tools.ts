@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Board, Layer, ToolEntry } from "../../board/board.ts";
 import type { ContractView, ToolView } from "../context.ts";
@@ -6,6 +5,7 @@ import { callablesOf } from "../documents/arguments.ts";
 import { readContract } from "../documents/contract.ts";
 import { readSource } from "../documents/source.ts";
 import type { Source } from "../documents/source.ts";
+import type { Files } from "./files.ts";
 import { missingReferences } from "./references.ts";
 
 export type ToolsRead = {
@@ -16,7 +16,7 @@ export type ToolsRead = {
 };
 
 /** The tools of the workspace's own layers, each file once over all boards. */
-export async function readTools(boards: readonly Board[]): Promise<ToolsRead> {
+export function readTools(boards: readonly Board[], files: Files): ToolsRead {
   const found = new Map<string, { board: Board; entry: ToolEntry; layer: Layer }>();
   for (const board of boards) {
     const layers = new Map(board.list("tools").map(({ file, layer }) => [file, layer]));
@@ -31,7 +31,7 @@ export async function readTools(boards: readonly Board[]): Promise<ToolsRead> {
   const sources = new Map<string, Source>();
   for (const [path, { board, entry, layer }] of [...found].sort()) {
     const file = board.relative(path);
-    const source = readSource(await readFile(path, "utf8").catch(() => ""));
+    const source = readSource(files.text(path) ?? "");
     sources.set(file, source);
     if (!entry.description || entry.status === "failed") continue;
     tools.push({
@@ -41,25 +41,25 @@ export async function readTools(boards: readonly Board[]): Promise<ToolsRead> {
       layer,
       source,
       callables: callablesOf(entry.description),
-      contract: await contractOf(board, entry, path, layer),
+      contract: contractOf(board, entry, layer, files),
     });
   }
   return { tools, sources };
 }
 
-async function contractOf(
+function contractOf(
   board: Board,
-  { dox, plugin }: ToolEntry,
-  tool: string,
+  { file: tool, dox, plugin }: ToolEntry,
   layer: Layer,
-): Promise<ContractView | null> {
-  const content = dox === null ? null : await readFile(dox, "utf8").catch(() => null);
-  if (dox === null || content === null) return null;
+  files: Files,
+): ContractView | null {
+  const content = dox === null ? null : files.text(dox);
+  if (tool === null || dox === null || content === null) return null;
   const document = readContract(content);
   const folders = [board.root, ...(plugin ? [plugin.dir] : []), layer.dir, dirname(tool)];
   return {
     file: board.relative(dox),
     document,
-    missing: await missingReferences(document, { tool, folders }),
+    missing: missingReferences(document, { tool, folders, files }),
   };
 }

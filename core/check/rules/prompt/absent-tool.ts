@@ -19,6 +19,7 @@ export const rule: Rule = {
   passing: clean(FRAGMENT, "Current weather"),
   check: (context) => {
     const names = allToolNames(context);
+    const methodsOf = methodsByTool(context);
     return [...context.fragments, ...context.prompts].flatMap((prompt): Finding[] => {
       const readers = profilesReading(context, prompt);
       if (readers.length === 0) return [];
@@ -40,8 +41,8 @@ export const rule: Rule = {
             },
           ];
         }
-        const methods = methodsOf(context, tool);
-        if (method === null || methods === null || methods.includes(method)) return [];
+        const methods = methodsOf.get(tool);
+        if (method === null || methods === undefined || methods.includes(method)) return [];
         return [
           {
             message: `${code(tool)} has no method ${code(method)}${didYouMean(method, methods)}`,
@@ -55,10 +56,11 @@ export const rule: Rule = {
   },
 };
 
-function methodsOf(context: CheckContext, tool: string): string[] | null {
-  for (const { board } of context.profiles) {
-    const entry = board.tools.find(({ name }) => name === tool);
-    if (entry?.description) return Object.keys(entry.description.methods);
+/** Of the first profile that can tell. */
+function methodsByTool({ profiles }: CheckContext): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, readonly string[]>();
+  for (const { name, description } of profiles.flatMap(({ board }) => board.tools)) {
+    if (description && !methods.has(name)) methods.set(name, Object.keys(description.methods));
   }
-  return null;
+  return methods;
 }

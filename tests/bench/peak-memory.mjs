@@ -1,0 +1,4 @@
+// Imported before a program that is measured: at its end it tells the most memory it held, in KB, on descriptor 3.
+import { writeSync } from "node:fs";
+
+process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));
