@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { makeFolder, makeWorkspace, toolSource } from "../support/workspace.ts";
+import type { TestWorkspace } from "../support/workspace.ts";
+import { pegboard } from "./pegboard.ts";
+
+const EXTENSION = `import { defineExtension } from "pegboard";
+export default defineExtension("agent_init", () => {});`;
+
+function workspaceOfMany(): TestWorkspace {
+  const tools = Array.from({ length: 30 }, (_, index) => [
+    `plugins/p${index % 7}/tools/t${index}.ts`,
+    toolSource(`t${index}`),
+  ]);
+  return makeWorkspace({
+    "plugins/p0/plugin.md": "---\ntitle: P\n---\n",
+    "plugins/p0/extensions/agent_init/x.ts": EXTENSION,
+    "usr/plugins/p0/settings.yaml": "x: 1\n",
+    ...Object.fromEntries(tools),
+  });
+}
+
+/** Runs the command and gives what it loaded of packages and of the workspace, by what V8 says it has covered. */
+async function loadedBy(args: readonly string[], { root }: TestWorkspace): Promise<string[]> {
+  const coverage = makeFolder();
+  const env = { NODE_V8_COVERAGE: coverage };
+  const { code, stderr } = await pegboard(args, { cwd: root, env });
+  if (code !== 0) throw new Error(stderr);
+  const urls = readdirSync(coverage).flatMap((file) => {
+    const { result }: { result: { url: string }[] } = JSON.parse(
+      readFileSync(`${coverage}/${file}`, "utf8"),
+    );
+    return result.map(({ url }) => url.replace("file://", ""));
+  });
+  const named = urls.flatMap((url) => {
+    if (url.startsWith(`${root}/`)) return [url.slice(root.length + 1)];
+    return /^.*\/node_modules\/(?<name>(?:@[^/]+\/)?[^/]+)\//.exec(url)?.groups?.["name"] ?? [];
+  });
+  return [...new Set(named)].sort();
+}
+
+describe("what a start loads", () => {
+  test("nothing of a workspace that is known, and no package", async () => {
+    const workspace = workspaceOfMany();
+    expect(await loadedBy(["list", "--json"], workspace)).toEqual(
+      expect.arrayContaining(["fast-glob", "gray-matter", "sucrase", "yaml", "zod"]),
+    );
+    // At first because the files are as they were, then because the whole board is.
+    for (const wait of [0, 3_000, 0]) {
+      await setTimeout(wait);
+      expect(await loadedBy(["list", "--json"], workspace)).toEqual([]);
+      expect(await loadedBy(["list"], workspace)).toEqual(["picocolors"]);
+    }
+  });
+
+  test("one tool, for its call", async () => {
+    const workspace = workspaceOfMany();
+    await pegboard(["list"], { cwd: workspace.root });
+    const loaded = await loadedBy(["call", "t3", "{}", "--json"], workspace);
+    expect(loaded.filter((name) => name.endsWith(".ts"))).toEqual(["plugins/p3/tools/t3.ts"]);
+    expect(loaded).not.toEqual(expect.arrayContaining(["jiti"]));
+    for (const heavy of ["commander", "fast-glob", "gray-matter", "jiti", "yaml"]) {
+      expect(loaded).not.toContain(heavy);
+    }
+  });
+
+  test("what changed, and what that imports", async () => {
+    const workspace = workspaceOfMany();
+    await pegboard(["list"], { cwd: workspace.root });
+    workspace.write({ "plugins/p5/tools/t5.ts": toolSource("edited") });
+    const loaded = await loadedBy(["list", "--json"], workspace);
+    expect(loaded.filter((name) => name.endsWith(".ts"))).toEqual(["plugins/p5/tools/t5.ts"]);
+    for (const heavy of ["fast-glob", "gray-matter", "jiti", "yaml"]) {
+      expect(loaded).not.toContain(heavy);
+    }
+  });
+
+  test("the parser of command lines, for help", async () => {
+    expect(await loadedBy(["--help"], makeWorkspace())).toEqual(["commander"]);
+  });
+});
+
+/** A package of the plugin p. */
+function version(text: string): Record<string, string> {
+  return {
+    "plugins/p/node_modules/words/package.json": `{ "name": "words", "version": "${text}.0.0", "main": "index.js" }`,
+    "plugins/p/node_modules/words/index.js": `exports.text = ${JSON.stringify(`Version ${text}.`)};`,
+  };
+}
+
+test("a package of a plugin that was updated is seen", async () => {
+  const workspace = makeWorkspace({
+    ...version("1"),
+    "plugins/p/tools/x.ts": `import { defineTool } from "pegboard";
+import { text } from "words";
+export default defineTool({ description: text, risk: "read", execute: () => text });`,
+  });
+  const description = async (): Promise<unknown> => {
+    const { stdout } = await pegboard(["list", "--json"], { cwd: workspace.root });
+    return JSON.parse(stdout).tools.find(({ name }: { name: string }) => name === "x")?.description;
+  };
+  expect(await description()).toBe("Version 1.");
+  workspace.write(version("2"));
+  expect(await description()).toBe("Version 2.");
+  // One that lies nearer, made and removed again.
+  mkdirSync(workspace.path("plugins/p/tools/node_modules"));
+  workspace.write({
+    "plugins/p/tools/node_modules/words/package.json": `{ "name": "words", "main": "index.js" }`,
+    "plugins/p/tools/node_modules/words/index.js": `exports.text = "Near.";`,
+  });
+  expect(await description()).toBe("Near.");
+  workspace.remove("plugins/p/tools/node_modules");
+  expect(await description()).toBe("Version 2.");
+});
