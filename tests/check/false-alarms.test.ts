@@ -52,6 +52,31 @@ describe("nothing is found in what is right, however it is written", () => {
       "a plural of an argument as a field of the result",
       fragment("It answers with `cities` and the `day` of each."),
     ],
+    ...[
+      "(text): where",
+      "(str, required): where",
+      "(string, an English name): where",
+      "(required): where",
+      "(string; required): where",
+      "(the place, as people call it): where",
+      "says where",
+      "(see below)",
+    ].map((row): [string, Record<string, string>] => [
+      `a row that says ${row}`,
+      fragment(`- \`city\` ${row}\n- \`days\` (int, at most 10, optional): how far`),
+    ]),
+    [
+      "forms that are introduced as something else",
+      fragment("Forms:\n\n- `csv`: a table\n- `json`, the same as data"),
+    ],
+    [
+      "values that are explained, in a list below it",
+      fragment("- `city`: one of\n  - `oslo`: in the south\n  - `bergen`: in the west"),
+    ],
+    [
+      "typed fields of the result",
+      fragment("Returns:\n\n- `wind` (object)\n  - `knots` (number): how fast"),
+    ],
     [
       "values of an argument, in a list below it",
       fragment("- `city`: one of\n  - `oslo`\n  - `bergen`"),

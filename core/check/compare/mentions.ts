@@ -10,13 +10,13 @@ type Known = {
   readonly arguments: ReadonlySet<string>;
   /** Names that were arguments: the contract or the lock still has them. */
   readonly former: ReadonlySet<string>;
-  /** Values, methods and tools. */
+  /** Values and methods. */
   readonly others: ReadonlySet<string>;
 };
 
 /**
  * What a fragment calls an argument and the tool does not have. A word in backticks can be anything; it counts only where
- * the text says that it is an argument (`argument x`, a row of a list of arguments), where it was one, or where it is one
+ * the text says that it is an argument (`argument x`, a row of a list of arguments, a row with a type), where it was one, or where it is one
  * letter away from one.
  */
 export function strangeArguments(
@@ -25,12 +25,14 @@ export function strangeArguments(
   locked: LockedTool | undefined,
   tools: ReadonlySet<string>,
 ): Mention[] {
-  const known = knownNames(tool, locked, tools);
+  const known = knownNames(tool, locked);
   const lists = argumentLists(fragment, known);
   return fragment.document.mentions.filter((mention) => {
     if (known.arguments.has(mention.name) || known.others.has(mention.name)) return false;
+    if (tools.has(mention.name)) return false;
     if (mention.name.includes(":") || mention.beside === "tool") return false;
     if (mention.list !== null && lists.has(mention.list)) return true;
+    if (isArgumentRow(mention, fragment, tool, lists)) return true;
     if (mention.beside === "argument" || known.former.has(mention.name)) return true;
     const line = fragment.document.prose[mention.line - 1] ?? "";
     return mention.list === null && !speaksOfResults(line) && isSlip(mention.name, known.arguments);
@@ -57,11 +59,7 @@ export function unmentionedArguments(
   );
 }
 
-function knownNames(
-  tool: ToolView,
-  locked: LockedTool | undefined,
-  tools: ReadonlySet<string>,
-): Known {
+function knownNames(tool: ToolView, locked: LockedTool | undefined): Known {
   const paths = tool.callables.flatMap((callable) => callable.arguments.map(({ path }) => path));
   const known = new Set(paths.flatMap(waysToName));
   const written = tool.contract?.document.tables.flatMap((table) =>
@@ -71,7 +69,7 @@ function knownNames(
     Object.keys(args),
   );
   const former = new Set([...(written ?? []), ...before].flatMap(waysToName));
-  const others = new Set([tool.name, ...tools, "true", "false", "null", "tool_name", "tool_args"]);
+  const others = new Set([tool.name, "true", "false", "null", "tool_name", "tool_args"]);
   for (const { method, spec } of tool.callables) {
     if (method !== null) others.add(method);
     addValues(spec.inputSchema, others);
@@ -79,7 +77,7 @@ function knownNames(
   return { arguments: known, former, others };
 }
 
-function waysToName(path: string): string[] {
+export function waysToName(path: string): string[] {
   const parts = path.split(/\[\]\.?|\.\*\.?|\./).filter(Boolean);
   return [path, ...parts, parts.join(".")];
 }
@@ -108,6 +106,26 @@ function argumentLists(fragment: FragmentView, known: Known): ReadonlySet<number
       found.add(id);
   }
   return found;
+}
+
+/**
+ * Whether a row by itself says that it is an argument: it has a type; or it has a meaning, and stands in a list that
+ * nothing else introduces, below the title of the tool or a method, where no other list has the arguments.
+ */
+function isArgumentRow(
+  { list, row }: Mention,
+  fragment: FragmentView,
+  tool: ToolView,
+  sure: ReadonlySet<number>,
+): boolean {
+  const { lists } = fragment.document;
+  const where = lists.find(({ id }) => id === list);
+  if (!where || row === null || where.lists === "results") return false;
+  if (row.kind === "typed") return true;
+  if (where.inner) return false;
+  const names = [tool.name, ...tool.callables.flatMap(({ method }) => method ?? [])];
+  const titled = where.heading === "" || names.some((name) => where.heading.includes(name));
+  return titled && !lists.some(({ id, heading }) => heading === where.heading && sure.has(id));
 }
 
 /** One letter added, left out, changed or swapped; a plural is no slip. */

@@ -1,3 +1,5 @@
+import { rowForm } from "./argument-line.ts";
+import type { RowForm } from "./argument-line.ts";
 import { jsonEntry, jsonValue, readJson } from "./json.ts";
 import type { JsonNode } from "./json.ts";
 import { readMarkdown } from "./markdown.ts";
@@ -30,10 +32,16 @@ export type Mention = {
   readonly beside: "argument" | "tool" | "value" | null;
   /** The list or table that it leads a row of; the same number for the rows of one list. */
   readonly list: number | null;
+  /** What the row of a list that it leads says of it. Null for a row of a table, and for a row that goes on in prose. */
+  readonly row: RowForm | null;
 };
 
-type ListContext = {
+export type ListContext = {
   readonly id: number;
+  /** The title that it stands below; empty above the first. */
+  readonly heading: string;
+  /** It stands below an item of another list, or below words that introduce it (`Modes:`). */
+  readonly inner: boolean;
   /** What the words above the list say that it lists. */
   readonly lists: "arguments" | "results" | "unknown";
 };
@@ -123,8 +131,18 @@ function readMentions(markdown: Markdown): Pick<Fragment, "mentions" | "lists"> 
       open = open.filter((list) => list.indent <= indent);
       if (open.at(-1)?.indent !== indent) {
         const header = row ? table.header.cells.join(" ") : "";
-        const above = open.length === 0 ? [header, paragraph, heading] : [];
-        open.push({ indent, id: startList(lists, above) });
+        const outer = open.at(-1)?.id;
+        const above = outer === undefined ? [header, paragraph, heading] : [];
+        const inner = outer !== undefined || /[:：]\s*$/u.test(paragraph);
+        // What comes out of a tool has fields that come out of it.
+        const results = outer !== undefined && lists[outer]?.lists === "results";
+        open.push({ indent, id: lists.length });
+        lists.push({
+          id: lists.length,
+          heading,
+          inner,
+          lists: results ? "results" : whatIsListed(above),
+        });
       }
     } else if (table === undefined && prose.trim() !== "" && !/^\s{2,}/.test(prose)) {
       open = [];
@@ -147,6 +165,7 @@ function readMentions(markdown: Markdown): Pick<Fragment, "mentions" | "lists"> 
         line,
         beside: assigned === undefined ? wordBeside(before, after) : "value",
         list: leads ? list : null,
+        row: leads && !row && assigned === undefined ? rowForm(after) : null,
       });
     }
   });
@@ -154,16 +173,10 @@ function readMentions(markdown: Markdown): Pick<Fragment, "mentions" | "lists"> 
 }
 
 /** @param above - the texts above the list, nearest first; what an inner list lists is for its items to say */
-function startList(lists: ListContext[], above: readonly string[]): number {
-  const id = lists.length;
+function whatIsListed(above: readonly string[]): ListContext["lists"] {
   const said = above.find((text) => ARGUMENT_WORDS.test(text) || RESULT_WORDS.test(text)) ?? "";
-  const kind = RESULT_WORDS.test(said)
-    ? "results"
-    : ARGUMENT_WORDS.test(said)
-      ? "arguments"
-      : "unknown";
-  lists.push({ id, lists: kind });
-  return id;
+  if (RESULT_WORDS.test(said)) return "results";
+  return ARGUMENT_WORDS.test(said) ? "arguments" : "unknown";
 }
 
 /** Whether a line speaks of what comes out of a tool, and not of what goes in. */

@@ -23,6 +23,59 @@ const WORDS: Readonly<Record<string, string>> = {
   unknown: "any",
 };
 
+/** Whether a word is one of those for a type, and not a choice or a remark. */
+function isTypeWord(word: string): boolean {
+  const lower = word.toLowerCase();
+  return lower in WORDS || lower.replace(/s$/, "") in WORDS;
+}
+
+const JOINING = new Set(["of", "or", "one", "enum", "true", "false"]);
+
+/**
+ * Reads a type that stands in a sentence, where a bare word is more likely a remark than a choice.
+ *
+ * @returns as `readType`; null also where it is no plain type
+ */
+export function saysType(text: string): string | null {
+  const found = tokens(text);
+  if (found === null || /^[\s`*]*(?:none|null)[\s`*]*$/i.test(text)) return null;
+  const words = found.filter(({ kind }) => kind === "word");
+  if (words.some((word) => !isTypeWord(word.text) && !JOINING.has(word.text.toLowerCase())))
+    return null;
+  const choices = found.filter(({ kind }) => kind === "literal");
+  const quoted = choices.every((choice) => choice.text.startsWith('"'));
+  if (!words.some((word) => isTypeWord(word.text)) && !(quoted && choices.length > 0)) return null;
+  return readType(text);
+}
+
+/**
+ * Whether what a person says of a type holds for the code's: the same, or less of it (`string` for choices, `list` for a
+ * list of something, nothing of null).
+ */
+export function typeHolds(written: string, code: string): boolean {
+  const said = readMembers(written);
+  const real = readMembers(code);
+  if (said === null || real === null) return true;
+  if (said.includes("any") || real.includes("any")) return true;
+  const needed = said.includes("null") ? real : real.filter((member) => member !== "null");
+  return (
+    needed.every((member) => said.some((one) => covers(one, member))) &&
+    said.every((one) => real.some((member) => covers(one, member)))
+  );
+}
+
+function covers(said: string, real: string): boolean {
+  if (said === real) return true;
+  const inside = /^(?<outer>array|object) of \((?<inner>.*)\)$/;
+  const [a, b] = [inside.exec(said)?.groups, inside.exec(real)?.groups];
+  if (a && b) return a["outer"] === b["outer"] && typeHolds(a["inner"] ?? "", b["inner"] ?? "");
+  if (said === "array") return real.startsWith("array") || real.startsWith("[");
+  if (said === "object") return real.startsWith("object");
+  if (said === "string") return real.startsWith('"');
+  if (said === "boolean") return real === "true" || real === "false";
+  return said === "number" ? /^-?\d/.test(real) : said === "integer" && /^-?\d+$/.test(real);
+}
+
 type Token = { readonly kind: "word" | "literal" | "mark"; readonly text: string };
 
 /**
@@ -32,11 +85,16 @@ type Token = { readonly kind: "word" | "literal" | "mark"; readonly text: string
  *   can not be read
  */
 export function readType(text: string): string | null {
+  const members = readMembers(text);
+  return members && join(members);
+}
+
+function readMembers(text: string): string[] | null {
   const found = tokens(text);
   if (found === null || found.length === 0) return null;
   const reader = new Reader(found);
   const members = reader.union(true);
-  return members !== null && reader.atEnd() ? join(members) : null;
+  return members !== null && reader.atEnd() ? members : null;
 }
 
 const TOKEN =

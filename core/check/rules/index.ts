@@ -47,6 +47,8 @@ import { rule as profileToolOff } from "./profile/tool-off.ts";
 import { rule as profileUnknownTool } from "./profile/unknown-tool.ts";
 import { rule as promptAbsentTool } from "./prompt/absent-tool.ts";
 import { rule as promptArgumentNotMentioned } from "./prompt/argument-not-mentioned.ts";
+import { rule as promptArgumentRequired } from "./prompt/argument-required.ts";
+import { rule as promptArgumentType } from "./prompt/argument-type.ts";
 import { rule as promptExampleRefused } from "./prompt/example-refused.ts";
 import { rule as promptIncludeCircle } from "./prompt/include-circle.ts";
 import { rule as promptIncludeDepth } from "./prompt/include-depth.ts";
@@ -146,6 +148,8 @@ export const RULES: readonly Rule[] = [
   profileUnknownTool,
   promptAbsentTool,
   promptArgumentNotMentioned,
+  promptArgumentRequired,
+  promptArgumentType,
   promptExampleRefused,
   promptIncludeCircle,
   promptIncludeDepth,

@@ -65,6 +65,9 @@ const TOKEN = ["gh", "p_", "k3Jq8Zt1Vw5Xy7Bn2Lm4Pq6Rs9Tu0Aa3Cc5D"].join("");
 
 const edit = (file: string, from: string | RegExp, to: string): Edit => ({ file, from, to });
 
+const told = (...rows: string[]): string =>
+  `### tides\n\nHigh and low water.\n\n${rows.join("\n")}\n`;
+
 export const INJECTED: readonly Injected[] = [
   // Arguments, in the code only.
   {
@@ -91,7 +94,10 @@ export const INJECTED: readonly Injected[] = [
   {
     what: "an argument is retyped in the code",
     edits: [edit(W.code, "days: z.number().int().max(10)", "days: z.number().max(10)")],
-    finds: [["dox/argument-type", W.dox, "| days |"]],
+    finds: [
+      ["dox/argument-type", W.dox, "| days |"],
+      ["prompt/argument-type", W.prompt, "- `days`"],
+    ],
   },
   {
     what: "an argument is retyped in a JSON Schema",
@@ -312,6 +318,36 @@ export const INJECTED: readonly Injected[] = [
     frozen: true,
     finds: [["lock/compatible", T.code, "description"]],
   },
+  // Rows of a fragment that nothing above says to be arguments.
+  ...(
+    [
+      ["a typed row", "- `harbour` (string): Port to look at", "prompt/unknown-argument"],
+      ["a typed row in bold", "- **`harbour`** (str, required) Port", "prompt/unknown-argument"],
+      ["a row with a meaning", "- `harbour`: Port to look at", "prompt/unknown-argument"],
+      ["a row with a comma", "- `harbour`, required: Port to look at", "prompt/unknown-argument"],
+    ] as const
+  ).map(([what, row, code]): Injected => ({
+    what: `${what} tells of an argument that is gone`,
+    edits: [{ file: T.prompt, content: told(row) }],
+    finds: [
+      [code, T.prompt, "`harbour`"],
+      ["prompt/argument-not-mentioned", T.prompt, "### tides"],
+    ],
+  })),
+  ...(
+    [
+      ["(integer)", "prompt/argument-type"],
+      ["(list of strings, required)", "prompt/argument-type"],
+      ["(string or integer)", "prompt/argument-type"],
+      ["(optional)", "prompt/argument-required"],
+      ["(optional string)", "prompt/argument-required"],
+      [", optional", "prompt/argument-required"],
+    ] as const
+  ).map(([form, code]): Injected => ({
+    what: `a row says \`${form}\` of what is a string that must be given`,
+    edits: [{ file: T.prompt, content: told(`- \`port\` ${form}: Port to look at`) }],
+    finds: [[code, T.prompt, "`port`"]],
+  })),
   // Arguments, in the profile's own version only.
   {
     what: "a profile's tool changes and its documents do not",
