@@ -18,8 +18,8 @@ export type Consultation = {
   readonly life: CallLife;
   /** Milliseconds, or null to wait as long as the call lives. */
   readonly limit: number | null;
-  /** Is told when an answer comes that nobody waits for any more. */
-  readonly late: () => void;
+  /** Is given an answer that nobody waits for any more. */
+  readonly late: (value: unknown) => void;
   /** Is given a function that makes the question moot; gives back one that ends this. */
   readonly moot?: (settle: () => void) => () => void;
 };
@@ -53,7 +53,7 @@ export async function consult(consultation: Consultation): Promise<Consulted> {
       undo.push(() => clearTimeout(timer));
     }
     new Promise((begin) => begin(put(controller.signal))).then(
-      (value) => (open ? settle({ kind: "answered", value }) : late()),
+      (value) => (open ? settle({ kind: "answered", value }) : late(value)),
       (error: unknown) => (open ? settle({ kind: "threw", error }) : undefined),
     );
   });

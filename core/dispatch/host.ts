@@ -27,6 +27,8 @@ export type ApprovalRequest = {
   readonly risk: Risk;
   /** Why it is asked: the declared risk, what `assess` said, the profile's rule. */
   readonly why: string;
+  /** Arguments that a person edited for this call and that can not run, with the reason; absent on the first question. */
+  readonly rejected?: { readonly args: unknown; readonly reason: string };
   readonly asker: Asker;
   /** When it lapses, in milliseconds since the epoch. */
   readonly expires: number | null;

@@ -281,8 +281,50 @@ describe("edited arguments", () => {
     ["do not validate", { n: "many" }],
     ["are no object", [1]],
     ["are broken text", '{"n":'],
-  ])("that %s run nothing", async (_what, edited) => {
-    const { one, sent } = asked({ approvals: [{ kind: "allow_edited", args: edited }] });
+  ])("that %s run nothing, and are asked for again with the reason", async (_what, edited) => {
+    const { one, sent, host } = asked({
+      approvals: [
+        { kind: "allow_edited", args: edited },
+        { kind: "deny", reason: "never mind" },
+        { kind: "allow_edited", args: edited },
+        { kind: "allow_edited", args: { n: 3 } },
+        { kind: "allow_edited", args: edited },
+        { kind: "allow_once" },
+      ],
+    });
+    expect((await one("mail")).status).toBe("denied");
+    expect(sent).toEqual([]);
+    expect(host.requests[1]).toMatchObject({
+      args: host.requests[0]?.args,
+      rejected: { args: edited, reason: expect.stringMatching(/valid|object|JSON/) },
+    });
+    expect(host.requests[0]).not.toHaveProperty("rejected");
+    expect((await one("mail")).status).toBe("ok");
+    expect(sent).toEqual([{ n: 3 }]);
+    // What was asked about the second time is what the model wanted.
+    expect(await one("mail", { n: 1 })).toMatchObject({ status: "ok", message: "sent" });
+    expect(sent).toEqual([{ n: 3 }, { n: 1 }]);
+  });
+
+  test.each([
+    ["are not there", {}],
+    ["are undefined", { args: undefined }],
+    ["are null", { args: null }],
+  ])("that %s are no answer that can be used: nothing runs", async (_what, more) => {
+    const { tool, sent } = mail();
+    const host: Host = {
+      name: "odd",
+      canAsk: true,
+      approve: async ({ id, binding }) => ({ kind: "allow_edited", id, binding, ...more }) as never,
+      answer: async () => ({ status: "no_host" }) as never,
+    };
+    const { one } = workshop({ tools: { mail: tool } }, { host });
+    expect((await one("mail", { to: "x" })).status).toBe("cancelled");
+    expect(sent).toEqual([]);
+  });
+
+  test("that never fit are given up", async () => {
+    const { one, sent } = asked({ approvals: () => ({ kind: "allow_edited", args: [1] }) });
     expect((await one("mail")).status).toBe("error");
     expect(sent).toEqual([]);
   });

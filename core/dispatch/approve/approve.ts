@@ -10,7 +10,7 @@ import type { Ended } from "../steps/ended.ts";
 import type { Judged } from "../steps/risk.ts";
 import { thrownText } from "../wording.ts";
 import { bindingOf } from "./binding.ts";
-import { type Heard, hear } from "./decision.ts";
+import { type Heard, hear, isCancel } from "./decision.ts";
 import { rule } from "./policy.ts";
 import { refusals } from "./refusals.ts";
 import { allowanceKey } from "./store.ts";
@@ -30,6 +30,8 @@ export type Candidate = {
   /** As they were asked for; secrets are still placeholders. */
   readonly args: unknown;
   readonly judged: Judged;
+  /** What a person made of the arguments before, and why it can not run. */
+  readonly rejected?: { readonly args: unknown; readonly reason: string } | null;
   readonly asker: Asker;
 };
 
@@ -118,7 +120,11 @@ class Approver {
       life,
       limit,
       put: (signal) => host.approve(request, signal),
-      late: () => emit({ type: "warning", call, tool, method, message }),
+      // That it was broken off is no answer that could have had an effect.
+      late: (value) => {
+        if (isCancel(value)) return;
+        emit({ type: "warning", call, tool, method, message });
+      },
       moot: (settle) => {
         const allowed = allowanceKey(allowance);
         const listener = (key: string): void => (key === allowed ? settle() : undefined);
@@ -184,7 +190,7 @@ class Approver {
   }
 
   #request(
-    { call, entry, description, args, judged, asker }: Candidate,
+    { call, entry, description, args, judged, rejected, asker }: Candidate,
     ruling: string,
     fingerprint: string,
   ): ApprovalRequest {
@@ -199,6 +205,9 @@ class Approver {
       args: secrets.maskDeep(args),
       risk: judged.risk,
       why: secrets.mask(`${judged.why}; ${ruling}`),
+      ...(rejected && {
+        rejected: { args: secrets.maskDeep(rejected.args), reason: secrets.mask(rejected.reason) },
+      }),
       asker,
       expires: Date.now() + limit,
     };

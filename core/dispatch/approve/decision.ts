@@ -47,7 +47,7 @@ export function hear(
       case "allow_session":
         return { kind, id, binding };
       case "allow_edited":
-        return { kind, id, binding, args: Reflect.get(value, "args") };
+        return edited(Reflect.get(value, "args"), { id, binding }) ?? unusable;
       case "deny":
       case "cancel":
         return { kind, id, binding, reason: reasonOf(value, mask) };
@@ -57,6 +57,23 @@ export function hear(
   } catch {
     return unusable;
   }
+}
+
+/** Whether a host says that its question was broken off. */
+export function isCancel(value: unknown): boolean {
+  try {
+    return typeof value === "object" && value !== null && Reflect.get(value, "kind") === "cancel";
+  } catch {
+    return false;
+  }
+}
+
+/** Null without arguments: none at all would run as an empty object, which nobody has approved. */
+function edited(
+  args: unknown,
+  bound: Pick<ApprovalRequest, "id" | "binding">,
+): Extract<ApprovalDecision, { kind: "allow_edited" }> | null {
+  return args === undefined || args === null ? null : { kind: "allow_edited", ...bound, args };
 }
 
 function reasonOf(decision: object, mask: (text: string) => string): string {

@@ -81,6 +81,27 @@ describe("the card", () => {
     expect(card.split("\n").filter((line) => line.startsWith("┌"))).toHaveLength(1);
   });
 
+  test("is as wide as the terminal, breaks between words, and keeps its border", () => {
+    const args = {
+      body: "some words to be wrapped ".repeat(9),
+      path: "/a".repeat(90),
+      cjk: "漢".repeat(60),
+    };
+    const card = drawCard({ ...request, args }, false, 60);
+    const inner = card.split("\n").slice(1, -1);
+    expect(inner.every((line) => line.startsWith("│ "))).toBe(true);
+    expect(Math.max(...inner.map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(inner.filter((line) => line.includes("漢")).every((line) => line.length < 40)).toBe(
+      true,
+    );
+    expect(card).not.toMatch(/wrapp$|wor$/m);
+  });
+
+  test("says what was wrong with what the person made of the arguments", () => {
+    const rejected = { args: { to: 5 }, reason: "to: expected string" };
+    expect(drawCard({ ...request, rejected }, false)).toContain("to: expected string");
+  });
+
   test("is bounded, and can be seen whole", () => {
     const args = { body: "x".repeat(100_000), lines: "l\n".repeat(500) };
     const short = drawCard({ ...request, args }, false);

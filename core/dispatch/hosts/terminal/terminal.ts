@@ -6,16 +6,18 @@ import { drawCard, visible } from "./card.ts";
 import { discardTypedAhead, readKey, readLine } from "./keyboard.ts";
 import type { KeyboardInput, Typed } from "./keyboard.ts";
 
+export type TerminalOutput = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
 export type TerminalOptions = {
   /** Default: standard input. */
   readonly input?: KeyboardInput;
   /** Default: standard error, so that standard output stays what the command prints. */
-  readonly output?: Writable & { readonly isTTY?: boolean };
+  readonly output?: TerminalOutput;
   /** Ctrl-C was pressed while a question was open, where the terminal does not make a signal of it. */
   readonly onInterrupt?: () => void;
 };
 
-const KEYS = "y once · s this session · e edit · v view all · n deny · Esc cancel";
+const KEYS = "y once · s this session · e edit and run · v view all · n deny · Esc cancel";
 
 /** What a decision says beyond the question that it belongs to. */
 type Verdict = ApprovalDecision extends infer D
@@ -37,7 +39,7 @@ export function terminalHost(options: TerminalOptions = {}): Host {
 class Terminal implements Host {
   readonly name = "terminal";
   readonly #input: KeyboardInput;
-  readonly #output: Writable & { readonly isTTY?: boolean };
+  readonly #output: TerminalOutput;
   readonly #onInterrupt: () => void;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -70,7 +72,7 @@ class Terminal implements Host {
   }
 
   async #decide(request: ApprovalRequest, signal: AbortSignal): Promise<Verdict> {
-    const unasked = await this.#begin(drawCard(request, false), signal);
+    const unasked = await this.#begin(this.#draw(request, false), signal);
     if (unasked !== null) return unasked;
     for (;;) {
       this.#print(KEYS);
@@ -82,7 +84,7 @@ class Terminal implements Host {
         case "s":
           return { kind: "allow_session" };
         case "v":
-          this.#print(drawCard(request, true));
+          this.#print(this.#draw(request, true));
           break;
         case "n": {
           const reason = await this.#line("Why not? (Enter for no reason) ", "", signal);
@@ -91,7 +93,7 @@ class Terminal implements Host {
             : this.#brokenOff(reason);
         }
         case "e": {
-          const edited = await this.#edit(request.args, signal);
+          const edited = await this.#edit((request.rejected ?? request).args, signal);
           if (edited !== null) return edited;
           break;
         }
@@ -105,7 +107,7 @@ class Terminal implements Host {
   async #edit(args: unknown, signal: AbortSignal): Promise<Verdict | null> {
     let text = JSON.stringify(args);
     for (;;) {
-      const typed = await this.#line("Arguments (empty to go back): ", text, signal);
+      const typed = await this.#line("Arguments (empty to go back, Enter runs it): ", text, signal);
       if (typed.kind !== "typed") return this.#brokenOff(typed);
       if (typed.text.trim() === "") return null;
       text = typed.text;
@@ -166,6 +168,10 @@ class Terminal implements Host {
         this.#print("(this is no longer asked)");
         return { kind: "cancel", reason: "withdrawn" };
     }
+  }
+
+  #draw(request: ApprovalRequest, whole: boolean): string {
+    return drawCard(request, whole, this.#output.columns);
   }
 
   #line(prompt: string, prefilled: string, signal: AbortSignal): Promise<Typed> {
