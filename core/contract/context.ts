@@ -97,5 +97,10 @@ export type ToolContext = {
   readonly store: ToolStore | null;
   /** Files of the layers that are no code: skills. */
   readonly assets: ToolAssets;
+  /**
+   * A text with the workspace's secrets masked. Results are masked anyway; this is for a tool that shows pieces of a text:
+   * of a secret that is cut first, the rest can not be recognised any more.
+   */
+  readonly mask: (text: string) => Promise<string>;
   readonly log: Log;
 };

@@ -9,7 +9,7 @@ export type ContextParts = Omit<ToolContext, "signal"> & {
 /** Makes the second parameter of `execute`. The signal is made when it is first read: most tools never do. */
 export function createContext(life: CallLife, parts: ContextParts): ToolContext {
   const { turn, model, agent, call, workspace, progress, ask, client, settings } = parts;
-  const { store, assets, log } = parts;
+  const { store, assets, mask, log } = parts;
   return {
     turn,
     model,
@@ -22,6 +22,7 @@ export function createContext(life: CallLife, parts: ContextParts): ToolContext 
     settings,
     store,
     assets,
+    mask,
     log,
     get signal() {
       return life.signal;

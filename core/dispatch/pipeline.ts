@@ -173,6 +173,7 @@ class Passage {
       settings: target.entry.plugin?.settings ?? {},
       store: this.#services.store,
       assets: this.#services.assets,
+      mask: async (text) => secrets.mask(text),
       log: this.#turn.log ?? log,
     });
     return run({

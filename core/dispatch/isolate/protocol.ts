@@ -89,6 +89,7 @@ export type Requests = OutlivingRequests & {
   call_tool: { given: Omit<ToolCall, "id">; answer: ToolResult };
   run_child: { given: Omit<ChildTurn, "signal">; answer: ChildResult };
   intervention: { given: null; answer: void };
+  mask: { given: string; answer: string };
 };
 
 export type RequestName = keyof Requests;

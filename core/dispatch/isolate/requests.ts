@@ -80,6 +80,8 @@ function perform(
       return agentOf(context).callTool({ ...message.given, signal });
     case "run_child":
       return agentOf(context).runChild({ ...message.given, signal });
+    case "mask":
+      return context.mask(message.given);
     case "intervention":
       return agentOf(context).handle_intervention();
     default:

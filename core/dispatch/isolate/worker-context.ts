@@ -100,6 +100,7 @@ export function createWorkerContext(
     settings: setup.settings,
     store: begin.store ? remoteStore(ask) : null,
     assets: remoteAssets(ask),
+    mask: (text) => ask("mask", text),
     log: createLog(call, send),
   };
 

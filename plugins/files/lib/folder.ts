@@ -92,7 +92,8 @@ export function isGuarded({ settings }: WorkingFolder, shown: string): boolean {
   const name = parts.at(-1) ?? "";
   return (
     parts.some((part) => GUARDED_FOLDERS.has(part)) ||
-    name.startsWith(SECRETS) ||
+    // Copies and what editors leave beside it too: `.secrets.env.swp`, `#secrets.env#`, `old-secrets.env`.
+    name.includes(SECRETS) ||
     settings.protect.some((pattern) => matchesName(pattern.toLowerCase(), name))
   );
 }

@@ -21,7 +21,8 @@ export default defineTool({
     const { text } = await readTextOnly(folder, place);
     context.signal.throwIfAborted();
 
-    const lines = linesOf(text);
+    // Before a line is cut: the rest of a secret could not be recognised any more.
+    const lines = linesOf(await context.mask(text));
     if (lines.length === 0) return `${place.shown} is empty.`;
     if (offset > lines.length) {
       throw new InvalidArgs(

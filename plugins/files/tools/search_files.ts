@@ -66,7 +66,9 @@ export default defineTool({
         for (const at of indexes) {
           more ||= hits.length === most;
           if (more) break;
-          hits.push(`${shown}:${at + 1}: ${cutLine((lines[at] ?? "").trimEnd(), SHOWN)}`);
+          // Before it is cut: the rest of a secret could not be recognised any more.
+          const line = await context.mask((lines[at] ?? "").trimEnd());
+          hits.push(`${shown}:${at + 1}: ${cutLine(line, SHOWN)}`);
         }
       }
       if (more) break;

@@ -4,10 +4,14 @@ import { StringDecoder } from "node:string_decoder";
 export type Output = {
   /** Takes what came on one of the streams. */
   collector(): (chunk: Buffer) => void;
-  text(): string;
+  /** @param mask - takes secrets out; asked before anything is cut, so that no piece of one is left */
+  text(mask: (text: string) => Promise<string>): Promise<string>;
   /** The last line that is not empty. */
   lastLine(): string;
 };
+
+/** Characters kept beyond what is shown, so that a secret at a cut is seen whole. */
+const MARGIN = 10_000;
 
 /** @param most - characters that are kept, half of the beginning and half of the end */
 export function collectOutput(most: number): Output {
@@ -17,24 +21,26 @@ export function collectOutput(most: number): Output {
   let total = 0;
   const add = (text: string): void => {
     total += text.length;
-    const room = half - head.length;
+    const room = half + MARGIN - head.length;
     head += text.slice(0, Math.max(0, room));
     tail += text.slice(Math.max(0, room));
     // Not at each chunk: cutting copies.
-    if (tail.length > 4 * half) tail = tail.slice(-half);
+    const kept = half + MARGIN;
+    if (tail.length > 4 * kept) tail = tail.slice(-kept);
   };
   return {
     collector() {
       const decoder = new StringDecoder("utf8");
       return (chunk) => add(decoder.write(chunk));
     },
-    text() {
-      const end = tail.slice(-half);
-      const lost = total - head.length - end.length;
-      return lost <= 0
-        ? head + tail
-        : `${head.toWellFormed()}\n[… ${lost} characters are left out …]\n${end.toWellFormed()}`;
+    async text(mask) {
+      if (total <= 2 * half) return mask(head + tail);
+      const begin = (await mask(head)).slice(0, half).toWellFormed();
+      const end = (await mask(total <= head.length + tail.length ? head + tail : tail))
+        .slice(-half)
+        .toWellFormed();
+      return `${begin}\n[… ${total - 2 * half} characters are left out …]\n${end}`;
     },
-    lastLine: () => `${head.slice(-400)}${tail.slice(-400)}`.trimEnd().split("\n").at(-1) ?? "",
+    lastLine: () => (tail === "" ? head : tail).slice(-MARGIN).trimEnd().split("\n").at(-1) ?? "",
   };
 }

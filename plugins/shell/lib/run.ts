@@ -16,6 +16,8 @@ export type Command = {
   readonly maxOutput: number;
   /** Aborted when the command is to stop. */
   readonly signal: AbortSignal;
+  /** Takes secrets out of a text. */
+  readonly mask: (text: string) => Promise<string>;
   /** Told its last line of output, now and then. */
   readonly onLine: (line: string) => void;
 };
@@ -39,7 +41,7 @@ const LINE_MS = 500;
  * more.
  */
 export async function runCommand(command: Command): Promise<Ran> {
-  const { text, shell, cwd, env, timeout, maxOutput, signal, onLine } = command;
+  const { text, shell, cwd, env, timeout, maxOutput, signal, mask, onLine } = command;
   if (signal.aborted) return { how: "stopped", code: null, killedBy: null, output: "" };
   const mark = randomUUID();
   const output = collectOutput(maxOutput);
@@ -79,7 +81,7 @@ export async function runCommand(command: Command): Promise<Ran> {
     if (pid !== undefined) signalGroup(pid, "SIGKILL");
     killMarked(mark);
     await Promise.race([closed, wait(DRAIN_MS)]);
-    return { how, ...end, output: output.text() };
+    return { how, ...end, output: await output.text(mask) };
   } finally {
     clearTimeout(timer);
     clearInterval(ticker);

@@ -25,7 +25,10 @@ export default defineTool({
   risk: "write",
   // Its own limit is below; this one must not come first.
   timeout: "24h",
-  async execute({ command, cwd, timeout_seconds }, { settings, workspace, signal, progress }) {
+  async execute(
+    { command, cwd, timeout_seconds },
+    { settings, workspace, signal, progress, mask },
+  ) {
     if (command.includes("\0"))
       throw new InvalidArgs("`command` holds a NUL character.", ["command"]);
     const own = readSettings(settings);
@@ -38,7 +41,8 @@ export default defineTool({
       timeout: seconds * 1_000,
       maxOutput: own.max_output_chars,
       signal,
-      onLine: (line) => void progress.set(line.slice(0, 200)),
+      mask,
+      onLine: (line) => void mask(line).then((shown) => progress.set(shown.slice(0, 200))),
     });
     const message = `${headline(ran, seconds)}\n${ran.output === "" ? "(no output)" : ran.output}`;
     // What a stopped tool gives back is told to the model; what it throws is not.

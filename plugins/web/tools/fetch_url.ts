@@ -13,17 +13,19 @@ export default defineTool({
     from: z.int().min(0).default(0).describe("The character of the text to begin with, to read on"),
   }),
   risk: "read",
-  async execute({ url, from }, { settings: given, signal, progress }) {
+  async execute({ url, from }, { settings: given, signal, progress, mask }) {
     const settings = readSettings(given);
     await progress.set(`reading ${url.slice(0, 200)}`);
     const page = await fetchPage(url, { settings, signal });
     if (page.status >= 400) {
       const { text } = await pageText(page).catch(() => ({ text: "" }));
       throw new Failed(
-        `${page.url} answered with status ${page.status}.\n${text.slice(0, ERROR_CHARS)}`.trim(),
+        `${page.url} answered with status ${page.status}.\n${(await mask(text)).slice(0, ERROR_CHARS)}`.trim(),
       );
     }
-    const { title, text } = await pageText(page);
+    const { title, text: whole } = await pageText(page);
+    // Before it is cut: the rest of a secret could not be recognised any more.
+    const text = await mask(whole);
     const part = text.slice(from, from + settings.max_chars).toWellFormed();
     const head = [
       `${page.url} (${page.type || "no type"})`,

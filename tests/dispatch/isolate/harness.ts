@@ -192,6 +192,7 @@ function contextOf({ root }: TestWorkspace, file: string, given: CallOptions): T
       read: async () => null,
       document: async () => null,
     },
+    mask: async (text) => text.replaceAll("s3cret", "***"),
     log: { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") },
   };
 }
