@@ -16,6 +16,11 @@ export class BrokenReply extends Error {
   override readonly name = "BrokenReply";
 }
 
+/** The reply goes on without an end. Asking again would not mend that. */
+export class EndlessReply extends Error {
+  override readonly name = "EndlessReply";
+}
+
 /** What a provider says in the middle of a stream. Its shape is the provider's. */
 export class StreamedError extends Error {
   override readonly name = "StreamedError";

@@ -29,16 +29,21 @@ export function nativeCalls(specs: readonly ToolSpec[]): CallProtocol {
     functions: specs,
     prompt: toPrompt,
     understand: (reply) =>
-      reply.calls.length > 0 ? { kind: "calls", reply } : understandText(reply),
+      reply.calls.length > 0 && reply.finish !== "content-filter"
+        ? { kind: "calls", reply }
+        : understandText(reply),
   };
 }
 
 /** A reply without calls: its text is the answer, if it has any. */
 export function understandText(reply: Reply): Understood {
+  const filtered = reply.finish === "content-filter";
+  // What the filter stopped may have been about to say more: nothing of it is run.
+  if (filtered && (reply.calls.length > 0 || reply.text.trim() === "")) {
+    return { kind: "refused", message: "The provider's content filter stopped the reply." };
+  }
   if (reply.text.trim() !== "") return { kind: "answer" };
   switch (reply.finish) {
-    case "content-filter":
-      return { kind: "refused", message: "The provider's content filter stopped the reply." };
     case "length":
       return {
         kind: "unusable",

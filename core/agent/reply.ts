@@ -1,7 +1,7 @@
 import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
 import type { AgentEvent, Usage } from "./events.ts";
 import type { AssistantPart, CallPart, PartMeta } from "./message.ts";
-import { BrokenReply, StreamedError } from "./model-failure.ts";
+import { BrokenReply, EndlessReply, StreamedError } from "./model-failure.ts";
 
 type Finish = "stop" | "tool-calls" | "length" | "content-filter" | "other";
 
@@ -32,6 +32,9 @@ export type TextGate = {
   /** What matters has come: the rest of the reply need not be waited for. */
   readonly complete: boolean;
 };
+
+/** Characters of one reply, text and arguments: far beyond what any model gives, and short of filling the memory. */
+const LONGEST_REPLY = 8_000_000;
 
 type Draft = { kind: "text" | "reasoning"; text: string; meta: PartMeta | undefined };
 
@@ -64,6 +67,14 @@ export function createReplyReader(
   let early = false;
   /** The gate holds back some of the text. */
   let hidden = false;
+  let length = 0;
+
+  const count = (text: string) => {
+    length += text.length;
+    if (length > LONGEST_REPLY) {
+      throw new EndlessReply(`the reply does not end: more than ${LONGEST_REPLY} characters came`);
+    }
+  };
 
   const show = (draft: Draft, text: string) => {
     if (text === "") return;
@@ -126,6 +137,7 @@ export function createReplyReader(
           begin("text", `text ${part.id}`, part.providerMetadata);
           return;
         case "text-delta":
+          count(part.delta);
           append("text", `text ${part.id}`, part.delta, part.providerMetadata);
           if (gate?.complete) {
             early = true;
@@ -139,10 +151,14 @@ export function createReplyReader(
           begin("reasoning", `reasoning ${part.id}`, part.providerMetadata);
           return;
         case "reasoning-delta":
+          count(part.delta);
           append("reasoning", `reasoning ${part.id}`, part.delta, part.providerMetadata);
           return;
         case "reasoning-end":
           close(`reasoning ${part.id}`, part.providerMetadata);
+          return;
+        case "tool-input-delta":
+          count(part.delta);
           return;
         case "tool-call": {
           // What the provider runs itself is answered in the same stream.

@@ -5,11 +5,10 @@ const MOST_WORDS = 50_000;
 
 /** Scripts that put no space between words, or stick endings to them: found by pairs of letters. */
 const UNSPACED =
-  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-const RUN = new RegExp(
-  `(?<unspaced>[${UNSPACED}]+)|(?<word>(?:(?![${UNSPACED}])[\\p{L}\\p{N}_])+)`,
-  "gu",
-);
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD = /[\p{L}\p{N}_]/u;
+
+type Kind = "word" | "unspaced" | "between";
 
 /**
  * The words by which a text is found. Made here and not by the databases, whose own tokenizers differ: so SQLite and
@@ -28,13 +27,33 @@ export function queryWords(query: string): string[] {
 
 function collect(text: string, split: (letters: readonly string[]) => readonly string[]): string[] {
   const words = new Set<string>();
-  for (const { groups } of fold(text).matchAll(RUN)) {
-    const { word, unspaced = "" } = groups ?? {};
-    const found = word === undefined ? split([...unspaced]) : [word.slice(0, LONGEST_WORD)];
+  for (const { kind, letters } of runs(fold(text))) {
+    const found = kind === "word" ? [letters.slice(0, LONGEST_WORD).join("")] : split(letters);
     for (const each of found) words.add(each);
     if (words.size >= MOST_WORDS) break;
   }
   return [...words].slice(0, MOST_WORDS);
+}
+
+/** Letter by letter: a regular expression over a run of megabytes exhausts the stack. */
+function* runs(text: string): Generator<{ kind: "word" | "unspaced"; letters: string[] }> {
+  let kind: Kind = "between";
+  let letters: string[] = [];
+  for (const letter of text) {
+    const next = kindOf(letter);
+    if (next !== kind) {
+      if (kind !== "between") yield { kind, letters };
+      kind = next;
+      letters = [];
+    }
+    if (kind !== "between") letters.push(letter);
+  }
+  if (kind !== "between") yield { kind, letters };
+}
+
+function kindOf(letter: string): Kind {
+  if (UNSPACED.test(letter)) return "unspaced";
+  return WORD.test(letter) ? "word" : "between";
 }
 
 function pairs(letters: readonly string[]): string[] {

@@ -86,6 +86,24 @@ describe("what ends a turn", () => {
     expect(turn.of("error")[0]?.message).toMatch(/content filter/);
   });
 
+  test("what a content filter stopped is not run, however whole its calls are", async () => {
+    const { agent } = await replayAgent(
+      [
+        {
+          model: {
+            text: "",
+            finish: "content-filter",
+            calls: [{ tool: "weather", args: { city: "A" } }],
+          },
+        },
+      ],
+      TOOLS,
+    );
+    const turn = await play(agent, "hi");
+    expect(turn.end.reason).toBe("model_error");
+    expect(turn.of("tool_result")).toEqual([]);
+  });
+
   test("an answer that reached the longest length says so", async () => {
     const { agent } = await replayAgent([{ model: { text: "and then", finish: "length" } }]);
     const turn = await play(agent, "hi");

@@ -4,6 +4,7 @@ import type { Message } from "../../core/agent/message.ts";
 import type { ToolResult } from "../../core/contract/index.ts";
 import { StoreError, databaseFile, openStore } from "../../core/store/store.ts";
 import type { Store } from "../../core/store/store.ts";
+import { indexWords } from "../../core/store/words.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 import { onEveryEngine } from "./engines.ts";
 
@@ -310,6 +311,11 @@ onEveryEngine((database) => {
     await sql`update pegboard_version set version = 99`.execute(engine.db);
     await expect(open().sessions.list()).rejects.toThrow(/version 99/);
   });
+});
+
+test("a word of many megabytes is indexed like any other", () => {
+  expect(indexWords("x".repeat(12_000_000))).toEqual(["x".repeat(64)]);
+  expect(indexWords("忆".repeat(3_000_000))).toEqual(["忆", "忆忆"]);
 });
 
 test("a store costs nothing until something needs it", async () => {

@@ -176,6 +176,9 @@ export class ObjectReader {
     if (container?.kind === "object" && container.expect === "key-or-end") {
       if (form === "bare" && !IDENTIFIER.test(text))
         this.#fail(`the key ${JSON.stringify(text)} without quotes`);
+      // Two values for one key say two things, and which one was meant is not for us to choose.
+      if (Object.hasOwn(container.value, text))
+        this.#fail(`the key ${JSON.stringify(text)} a second time`);
       container.key = text;
       container.expect = "colon";
       return;

@@ -22,8 +22,9 @@ export function normaliseRequest(
   object: Readonly<Record<string, unknown>>,
   offered: Offered,
 ): Normalised {
-  const name = nameOf(object);
-  if (name === null) return { kind: "no-request" };
+  const [name, other] = namesOf(object);
+  if (name === undefined) return { kind: "no-request" };
+  if (other !== undefined) return invalid(`it names two tools, ${quote(name)} and ${quote(other)}`);
   const { key, value } = argsOf(object);
   if (key === null)
     return invalid('`tool_args` is missing; write `"tool_args": {}` for a call without arguments');
@@ -35,7 +36,7 @@ export function normaliseRequest(
   const [tool = "", suffix, ...more] = name.split(":");
   if (tool === "" || suffix === "" || more.length > 0) {
     return invalid(
-      `the name ${JSON.stringify(name.slice(0, 80))} must be a tool, or a tool and a method: \`tool:method\``,
+      `the name ${quote(name)} must be a tool, or a tool and a method: \`tool:method\``,
     );
   }
   return { kind: "request", request: withMethod(tool, suffix ?? null, value, offered(tool) ?? []) };
@@ -43,16 +44,21 @@ export function normaliseRequest(
 
 /** Whether an object asks for a tool at all, however wrongly. */
 export function isRequest(object: Readonly<Record<string, unknown>>): boolean {
-  return nameOf(object) !== null;
+  return namesOf(object).length > 0;
 }
 
-function nameOf(object: Readonly<Record<string, unknown>>): string | null {
-  const candidates = [
+/** The names that an object gives, each once. */
+function namesOf(object: Readonly<Record<string, unknown>>): string[] {
+  const given = [
     object["tool_name"],
     object["tool"],
     object["type"] === "function" ? object["name"] : undefined,
   ];
-  return candidates.find((candidate): candidate is string => typeof candidate === "string") ?? null;
+  return [...new Set(given.filter((name) => typeof name === "string"))];
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.slice(0, 80));
 }
 
 const ARGS_KEYS = ["tool_args", "args", "parameters", "arguments"];
