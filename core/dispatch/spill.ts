@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rm } from "node:fs/promises";
+import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeOwnFolder } from "./own-folder.ts";
 import { cut } from "./text.ts";
 
 /** Where results that are too long for a model are kept, relative to the workspace. */
@@ -48,6 +49,7 @@ export function createSpill(
     if (text.length <= limit) return { message: text, file: null };
     const name = nameAt(now());
     try {
+      await makeOwnFolder(root, RESULTS_FOLDER);
       const bytes = await writeNew(folder, name, text);
       // Listing the folder costs more than writing to it, so that is done now and then.
       if (written++ % 50 === 0) await sweep(folder, now() - keepDays * DAY, keepFiles);
@@ -65,7 +67,6 @@ function nameAt(time: number): string {
 }
 
 async function writeNew(folder: string, name: string, text: string): Promise<number> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
   const file = await open(path, "wx", 0o600);
   try {

@@ -101,3 +101,25 @@ describe("what is kept", () => {
     expect(readFileSync(path(`${RESULTS_FOLDER}/notes.txt`), "utf8")).toBe("somebody's");
   });
 });
+
+describe("a link on the way", () => {
+  test.each([".pegboard", ".pegboard/results"])(
+    "%s that leads out of the workspace is not followed, and nothing is saved",
+    async (at) => {
+      const elsewhere = makeWorkspace({ "kept.txt": "" });
+      const { root, link } = makeWorkspace();
+      link(at, elsewhere.root);
+      const { message, file } = await createSpill({ root })("0123456789a", 10);
+      expect(file).toBeNull();
+      expect(message).toMatch(/^0123456789\n.*Nothing was saved/);
+      expect(readdirSync(elsewhere.root).sort()).toEqual(["agents", "kept.txt"]);
+    },
+  );
+
+  test("one that stays inside is", async () => {
+    const { root, link, path } = makeWorkspace({ "cache/x": "" });
+    link(".pegboard", path("cache"));
+    const { file } = await createSpill({ root })("0123456789a", 10);
+    expect(readFileSync(path(`${file}`), "utf8")).toBe("0123456789a");
+  });
+});

@@ -275,3 +275,21 @@ test("every step of a call leaves an event, in order", async () => {
   ]);
   expect(events.at(-1)).toEqual({ type: "tool_result", result });
 });
+
+test("a number that holds a secret is masked in the answer and in what is kept with it", async () => {
+  const given = {
+    n: 12345678,
+    list: [12345678, 0.12345678, 1234567],
+    map: new Map([["a", 12345678]]),
+  };
+  const pin = toolOf({ execute: () => new Response({ message: "x", additional: given }) });
+  const data = toolOf({ execute: () => given });
+  const { one } = workshop(
+    { tools: { pin, data } },
+    { secrets: secretsOf(new Map([["PIN", "12345678"]])) },
+  );
+  const masked = "§§secret(PIN)";
+  const expected = { n: masked, list: [masked, `0.${masked}`, 1234567], map: { a: masked } };
+  expect((await one("pin")).additional).toEqual(expected);
+  expect(JSON.parse((await one("data")).message)).toEqual(expected);
+});

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { FileError } from "../../board/file-error.ts";
@@ -24,7 +25,7 @@ export async function readSecrets(root: string): Promise<LoadedSecrets> {
   const path = join(root, SECRETS_FILE);
   let source: string;
   try {
-    source = await readFile(path, "utf8");
+    source = await readRegular(path);
   } catch (error) {
     if (isAbsent(error)) return { values: new Map(), diagnostics: [] };
     throw new FileError(path, {
@@ -77,6 +78,19 @@ function collect(source: string, path: string): LoadedSecrets {
     });
   }
   return { values, diagnostics };
+}
+
+/** Of a pipe it is not waited for what comes, which may be nothing, for ever. */
+async function readRegular(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!(await file.stat()).isFile()) {
+      throw Object.assign(new Error("not a file"), { code: "it is no regular file" });
+    }
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
+  }
 }
 
 function isAbsent(error: unknown): boolean {

@@ -14,7 +14,7 @@ export type Pattern = { readonly text: string; readonly replacement: string };
 
 /**
  * All texts that give a secret away: each value as it is, the long lines of a value of several lines, and the forms in
- * which values commonly travel: JSON-escaped, URL-encoded and base64. A text that belongs to two secrets goes to the
+ * which values commonly travel: JSON-escaped, URL-encoded, base64 and hex. A text that belongs to two secrets goes to the
  * first, where the values themselves come before their other forms.
  *
  * @param values - name → value
@@ -50,23 +50,72 @@ function formsOf(value: string): string[] {
     ...jsonForms(text),
     ...urlForms(text),
     ...base64Forms(text),
+    ...hexForms(text),
   ]);
 }
 
+/** The ways in which writers of JSON differ: each may be on or off. */
+type JsonHabits = {
+  /** Python, PHP: everything beyond ASCII is escaped. */
+  readonly ascii: boolean;
+  /** PHP: `\/`. */
+  readonly slash: boolean;
+  /** Go, PHP: `<`, `>`, `&` and the like are escaped. */
+  readonly html: boolean;
+  /** `\u00E4` for `\u00e4`. */
+  readonly upper: boolean;
+};
+
+const JSON_HABITS: readonly JsonHabits[] = [false, true].flatMap((ascii) =>
+  [false, true].flatMap((slash) =>
+    [false, true].flatMap((html) => [false, true].map((upper) => ({ ascii, slash, html, upper }))),
+  ),
+);
+
 function jsonForms(text: string): string[] {
-  const once = JSON.stringify(text).slice(1, -1);
-  const twice = JSON.stringify(once).slice(1, -1);
-  return [once, twice];
+  const once = new Set(JSON_HABITS.map((habits) => jsonText(text, habits)));
+  return [...once].flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]);
+}
+
+/** What stands between the quotes. */
+function jsonText(text: string, { ascii, slash, html, upper }: JsonHabits): string {
+  const unit = (char: string): string => {
+    if (char === "/") return slash ? "\\/" : char;
+    const written = JSON.stringify(char).slice(1, -1);
+    const isEscaped =
+      (ascii && /[^\t\n\f\r\b -~]/.test(char)) || (html && /[<>&\u2028\u2029]/.test(char));
+    const code = char.charCodeAt(0).toString(16).padStart(4, "0");
+    const escape = isEscaped ? `\\u${code}` : written;
+    return upper && escape.startsWith("\\u") ? `\\u${code.toUpperCase()}` : escape;
+  };
+  // By code units where they are escaped; else by characters, so that no pair is taken apart.
+  return (ascii ? text.split("") : [...text]).map(unit).join("");
 }
 
 function urlForms(text: string): string[] {
   // Half a pair of surrogates can not be encoded.
   if (/\p{Surrogate}/u.test(text)) return [];
-  const forms = [encodeURIComponent(text), new URLSearchParams({ x: text }).toString().slice(2)];
-  return forms.flatMap((form) => [
-    form,
-    form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
-  ]);
+  const component = encodeURIComponent(text);
+  // As Python, PHP and RFC 3986 have it.
+  const strict = component.replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const forms = [
+    component,
+    strict,
+    strict.replaceAll("%20", "+"),
+    new URLSearchParams({ x: text }).toString().slice(2),
+    encodeURI(text),
+  ];
+  return forms
+    .flatMap((form) => [form, form.replaceAll("%2F", "/")])
+    .flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())]);
+}
+
+function hexForms(text: string): string[] {
+  const hex = Buffer.from(text, "utf8").toString("hex");
+  return [hex, hex.toUpperCase()];
 }
 
 /**

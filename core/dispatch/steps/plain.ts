@@ -23,7 +23,7 @@ class Plainer {
       case "string":
         return this.#text(value);
       case "number":
-        return Number.isFinite(value) ? value : String(value);
+        return this.#number(value);
       case "boolean":
         return value;
       case "bigint":
@@ -36,6 +36,13 @@ class Plainer {
       case "object":
         return value === null ? null : this.#object(value, above);
     }
+  }
+
+  /** A number can be a secret too: it then becomes the masked text. */
+  #number(value: number): unknown {
+    const written = String(value);
+    const shown = this.#text(written);
+    return shown === written && Number.isFinite(value) ? value : shown;
   }
 
   #object(value: object, above: readonly object[]): unknown {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Log } from "../../contract/index.ts";
 import { Secrets } from "../secrets/secrets.ts";
@@ -54,7 +53,7 @@ export function createFileLog(options: FileLogOptions): FileLog {
     maxBytes = 5_000_000,
     keep = 2,
   } = options;
-  const file = createRotatingFile({ file: join(root, LOG_FILE), maxBytes, keep });
+  const file = createRotatingFile({ root, file: LOG_FILE, maxBytes, keep });
   let logger: Logger | null = null;
   let opening: Promise<void> | null = null;
   const waiting: Line[] = [];

@@ -1,8 +1,12 @@
-import { appendFile, mkdir, rename, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { constants } from "node:fs";
+import { open, rename, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { makeOwnFolder } from "../own-folder.ts";
 
 export type RotatingFileOptions = {
-  /** Absolute path. */
+  /** Absolute path of the workspace. */
+  readonly root: string;
+  /** Relative to it, with `/`. No link that leads out of the workspace is followed to it. */
   readonly file: string;
   /** The file is put aside before it grows beyond this many bytes. */
   readonly maxBytes: number;
@@ -22,7 +26,9 @@ export interface RotatingFile {
 }
 
 /** Makes it; nothing is opened before the first line. Its folder is made when it is needed. */
-export function createRotatingFile({ file, maxBytes, keep }: RotatingFileOptions): RotatingFile {
+export function createRotatingFile(options: RotatingFileOptions): RotatingFile {
+  const { root, maxBytes, keep } = options;
+  const file = join(root, options.file);
   let waiting: string[] = [];
   let dropped = 0;
   let writing: Promise<void> | null = null;
@@ -31,7 +37,7 @@ export function createRotatingFile({ file, maxBytes, keep }: RotatingFileOptions
   const put = async (text: string): Promise<void> => {
     const bytes = Buffer.byteLength(text);
     if (size === null) {
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await makeOwnFolder(root, dirname(options.file));
       size = await sizeOf(file);
     }
     if (size > 0 && size + bytes > maxBytes) {
@@ -39,7 +45,7 @@ export function createRotatingFile({ file, maxBytes, keep }: RotatingFileOptions
       if ((await sizeOf(file)) + bytes > maxBytes) await putAside(file, keep);
       size = await sizeOf(file);
     }
-    await appendFile(file, text, { mode: 0o600 });
+    await append(file, text);
     size += bytes;
   };
 
@@ -69,6 +75,23 @@ export function createRotatingFile({ file, maxBytes, keep }: RotatingFileOptions
     },
     flush: () => writing ?? Promise.resolve(),
   };
+}
+
+/** A link in the place of the file is not followed, and a pipe not waited for. */
+const FLAGS =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
+
+async function append(path: string, text: string): Promise<void> {
+  const file = await open(path, FLAGS, 0o600);
+  try {
+    await file.appendFile(text);
+  } finally {
+    await file.close();
+  }
 }
 
 async function sizeOf(file: string): Promise<number> {

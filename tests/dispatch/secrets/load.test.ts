@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { FileError } from "../../../core/board/file-error.ts";
@@ -122,4 +123,19 @@ describe("usr/secrets.env", () => {
 test("a file of many quoted values is read in linear time", () => {
   const source = Array.from({ length: 20_000 }, (_, i) => `N${i}="value ${i}"`).join("\n");
   expect(parseEnv(source)).toHaveLength(20_000);
+});
+
+describe.skipIf(process.platform === "win32")("usr/secrets.env that is no regular file", () => {
+  test.each<[what: string, make: (file: string) => void]>([
+    ["a pipe", (file) => void execFileSync("mkfifo", [file])],
+    ["a folder", (file) => void mkdirSync(file)],
+  ])("%s, or a link to one, is an error and no wait", async (_what, make) => {
+    const { root, path, link, remove } = makeWorkspace({ "usr/x": "" });
+    make(path("usr/secrets.env"));
+    await expect(loadSecrets(root)).rejects.toThrow("no regular file");
+    remove("usr/secrets.env");
+    make(path("usr/other"));
+    link("usr/secrets.env", "other");
+    await expect(loadSecrets(root)).rejects.toThrow("no regular file");
+  });
 });

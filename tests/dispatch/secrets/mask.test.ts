@@ -10,6 +10,14 @@ const one = secretsOf(new Map([["KEY", VALUE]]));
 const masker = (values: Record<string, string>): ((text: string) => string) =>
   secretsOf(new Map(Object.entries(values))).mask;
 
+/** JSON as it is written in ASCII. */
+function escaped(json: string, upper = false): string {
+  return json.replace(/[^ -~]/g, (char) => {
+    const code = char.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${upper ? code.toUpperCase() : code}`;
+  });
+}
+
 describe("mask", () => {
   test.each<[what: string, values: Record<string, string>, text: string, masked: string]>([
     ["a value", { A: "sk-123456" }, "key sk-123456.", "key §§secret(A)."],
@@ -66,6 +74,31 @@ describe("mask", () => {
     // At most the letters that are shared with a neighbour are left of it.
     const left = masked.replaceAll("§§secret(KEY)", "");
     expect(text.length - left.length).toBeGreaterThanOrEqual(VALUE.length);
+  });
+
+  const ODD = "pä/ß <&> 😀'(!)*~/\\u00E4";
+  const json = JSON.stringify(ODD);
+  test.each<[what: string, text: string]>([
+    [
+      "a URL path, as Python quotes it",
+      "p%C3%A4/%C3%9F%20%3C%26%3E%20%F0%9F%98%80%27%28%21%29%2A~/%5Cu00E4",
+    ],
+    ["a Python form", "p%C3%A4%2F%C3%9F+%3C%26%3E+%F0%9F%98%80%27%28%21%29%2A~%2F%5Cu00E4"],
+    ["a whole URL", encodeURI(ODD)],
+    ["JSON with escaped slashes", json.replaceAll("/", "\\/")],
+    ["JSON in ASCII", escaped(json)],
+    ["JSON in ASCII, upper case", escaped(json, true)],
+    ["JSON in ASCII with escaped slashes", escaped(json).replaceAll("/", "\\/")],
+    ["JSON in ASCII in JSON", JSON.stringify(escaped(json))],
+    [
+      "JSON as Go writes it",
+      json.replace(/[<>&]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`),
+    ],
+    ["hex", Buffer.from(ODD).toString("hex")],
+    ["hex, upper case", Buffer.from(ODD).toString("hex").toUpperCase()],
+  ])("nothing is left of it in the form of %s", (_what, text) => {
+    const masked = masker({ KEY: ODD })(`<${text}>`);
+    expect(masked.replace(/[\\"]/g, "")).toBe("<§§secret(KEY)>");
   });
 
   test("each long line of a key that has several", () => {

@@ -156,3 +156,26 @@ describe("the log of a workspace", () => {
     expect(readFileSync(path(LOG_FILE), "utf8")).toContain("back");
   });
 });
+
+test.each([".pegboard", ".pegboard/log"])(
+  "nothing is logged through a link %s that leads out of the workspace",
+  async (at) => {
+    const elsewhere = makeWorkspace();
+    const { root, link } = makeWorkspace();
+    link(at, elsewhere.root);
+    const log = createFileLog({ root });
+    log.info("one");
+    await log.flush();
+    expect(readdirSync(elsewhere.root)).toEqual(["agents"]);
+  },
+);
+
+test.skipIf(process.platform === "win32")("nor to a file that is a link", async () => {
+  const { root, path, link, write } = makeWorkspace({ "mine.txt": "mine" });
+  write({ ".pegboard/log/x": "" });
+  link(LOG_FILE, path("mine.txt"));
+  const log = createFileLog({ root });
+  log.info("one");
+  await log.flush();
+  expect(readFileSync(path("mine.txt"), "utf8")).toBe("mine");
+});
