@@ -173,17 +173,17 @@ function reportCompanions({ name, file, prompt, dox }: PairedTool, findings: Fin
   if (prompt === null) {
     findings.warn({
       code: "prompt/missing",
-      message: `${name} has no fragment, so one is made from its description and schema`,
+      message: `\`${name}\` has no fragment, so one is made from its description and schema`,
       file,
-      hint: `Write prompts/${fragmentName(name)}.`,
+      hint: `Write prompts/${fragmentName(name)} beside its tools/ folder; \`pegboard check --fix\` makes a first one.`,
     });
   }
   if (dox === null) {
-    findings.warn({
+    findings.error({
       code: "dox/missing",
-      message: `${name} has no contract`,
+      message: `\`${name}\` has no contract`,
       file,
-      hint: `Write ${findings.relative(file)}.dox.md.`,
+      hint: `Write ${findings.relative(file)}.dox.md; \`pegboard check --fix\` makes a first one.`,
     });
   }
 }

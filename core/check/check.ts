@@ -36,7 +36,7 @@ export function reportOf(
 /** What all rules find, with what the board and the prompts have found; unsorted. A pure function of what was read. */
 export function findingsOf(context: CheckContext): Diagnostic[] {
   const found = context.found
-    .filter(({ code }) => !SAME.has(code) && isFoundElsewhere(code))
+    .filter(({ code }) => isFoundElsewhere(code))
     .map((diagnostic) => withLine(diagnostic, context));
   const own = RULES.flatMap((rule) =>
     rule.check(context).map((finding) => toDiagnostic(rule, finding)),
@@ -49,9 +49,6 @@ function isFoundElsewhere(code: string): boolean {
   const rule = ruleOf(code);
   return rule === undefined || rule.elsewhere === true;
 }
-
-/** Codes under which others tell what a rule here tells with its line. */
-const SAME = new Set(["prompt/no-fragment"]);
 
 /** Only what is in one of the paths; a path is a file, or a folder with all below it. */
 function limited(found: readonly Diagnostic[], paths: readonly string[]): readonly Diagnostic[] {

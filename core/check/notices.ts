@@ -13,13 +13,6 @@ export type Notice = {
 /** Sorted by code. */
 export const NOTICES: readonly Notice[] = [
   {
-    code: "prompt/no-fragment",
-    severity: "warning",
-    summary: "A tool has no fragment. The model gets one made from its description and schema.",
-    unshown:
-      "Told where a system prompt is built. `check` tells the same as `prompt/missing`, with the line of the tool, and its example is there.",
-  },
-  {
     code: "prompt/unreadable",
     severity: "error",
     summary:

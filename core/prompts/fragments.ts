@@ -83,12 +83,12 @@ function madeFragment(
   // A tool that no file holds (of an MCP server, say) has nowhere to keep a fragment.
   if (entry.file !== null) {
     renderer.report({
-      code: "prompt/no-fragment",
+      code: "prompt/missing",
       severity: "warning",
-      message: `\`${entry.name}\` has no fragment; the model gets one made from its description and schema`,
+      message: `\`${entry.name}\` has no fragment, so one is made from its description and schema`,
       file: renderer.sources.relative(entry.file),
       line: null,
-      hint: `Write prompts/${fragmentName(entry.name)} beside its tools/ folder.`,
+      hint: `Write prompts/${fragmentName(entry.name)} beside its tools/ folder; \`pegboard check --fix\` makes a first one.`,
     });
   }
   const nameOf = (method: string | null) => {

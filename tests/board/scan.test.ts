@@ -93,7 +93,7 @@ describe("what is a tool by its name", () => {
       { name: "y", dox: null, prompt: null },
     ]);
     expect(board.diagnostics).toMatchObject([
-      { code: "dox/missing", severity: "warning", file: "tools/y.ts" },
+      { code: "dox/missing", severity: "error", file: "tools/y.ts" },
       { code: "prompt/missing", severity: "warning", file: "tools/y.ts" },
     ]);
   });

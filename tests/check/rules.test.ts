@@ -3,12 +3,15 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../core/board/diagnostic.ts";
 import { check } from "../../core/check/check.ts";
-import { CLEAN } from "../../core/check/examples/clean.ts";
+import { CLEAN, CONTRACT, FRAGMENT, TOOL } from "../../core/check/examples/clean.ts";
 import { explainAll, explainCode } from "../../core/check/explain.ts";
 import { updateLock } from "../../core/check/lock/update.ts";
 import { NOTICES, noticeOf } from "../../core/check/notices.ts";
 import type { Example } from "../../core/check/rule.ts";
 import { RULES } from "../../core/check/rules/index.ts";
+import { openBoard } from "../../core/board/open.ts";
+import { buildSystemPrompt } from "../../core/prompts/system-prompt.ts";
+import { createRegistry } from "../../core/registry/create.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 
 const CORE = fileURLToPath(new URL("../../core/", import.meta.url));
@@ -108,4 +111,45 @@ describe("the list of rules", () => {
 test("docs/checks.md is up to date", () => {
   const file = fileURLToPath(new URL("../../docs/checks.md", import.meta.url));
   expect(readFileSync(file, "utf8"), "run `npm run docs`").toBe(explainAll());
+});
+
+describe("what is told", () => {
+  const of = (file: string): string => CLEAN[file] ?? "";
+  const told = async (files: Record<string, string>): Promise<string[]> =>
+    (await checkExample({ files, at: { file: null, line: null } })).map(
+      ({ code, line, message }) => `${code} ${line}: ${message}`,
+    );
+
+  test("one finding for a schema without descriptions, on the line of the first argument", async () => {
+    const source = of(TOOL)
+      .replace('.describe("City name, in English")', "")
+      .replace('.describe("How many days ahead")', "");
+    expect(await told({ [TOOL]: source })).toEqual([
+      "schema/argument-description 7: arguments `city` and `days` of `weather` have no description",
+    ]);
+  });
+
+  test("an argument that a tool would drop is not said to be refused", async () => {
+    const shown = of(FRAGMENT).replace('"Oslo"', '"Oslo",\n    "dayz": 3');
+    expect(await told({ [FRAGMENT]: shown })).toEqual([
+      "prompt/example-refused 15: `weather` has no argument `dayz`; there are city, days",
+    ]);
+  });
+
+  test("a board, the prompts and a check say the same of a tool without documents", async () => {
+    const workspace = makeWorkspace({ ...CLEAN, [CONTRACT]: null, [FRAGMENT]: null });
+    const { root } = workspace;
+    const board = await openBoard({ root, packageRoot: null });
+    const { diagnostics } = await check({ root, packageRoot: null });
+    const prompts = await buildSystemPrompt({ board, registry: createRegistry(board) });
+    const plain = (list: readonly Diagnostic[]): string[] =>
+      list
+        .filter(({ code }) => code.endsWith("/missing"))
+        .map((found) => JSON.stringify({ ...found, line: null }))
+        .sort();
+    expect(plain(diagnostics)).toHaveLength(2);
+    expect(plain(board.diagnostics)).toEqual(plain(diagnostics));
+    expect(plain(prompts.diagnostics)).toEqual(plain(diagnostics).slice(1));
+    expect(plain(diagnostics).join()).toMatch(/--fix.*--fix/);
+  });
 });

@@ -240,7 +240,7 @@ export default defineTool({
       /# Tools\n\n### skills\n\nWorks with skills\.\n\n#### skills__load\n\nLoads one\.$/,
     );
     expect(told(native)).toEqual([
-      expect.stringMatching(/^prompt\/no-fragment tools\/skills\.ts:null .*`skills`/),
+      expect.stringMatching(/^prompt\/missing tools\/skills\.ts:null .*`skills`/),
     ]);
 
     const { system } = await build(workspace, { toolCalls: "text" });

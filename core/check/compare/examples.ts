@@ -9,19 +9,23 @@ import type { JsonNode } from "../documents/json.ts";
 import { isObject, variantsOf } from "../documents/schema-shape.ts";
 
 /** Something in a shown call that the tool would refuse, or never see. */
-export type ExampleProblem = { readonly line: number; readonly message: string };
+export type ExampleProblem = {
+  readonly line: number;
+  /** What follows on the name of the tool, for a key that it would drop as well as for one that it would refuse. */
+  readonly message: string;
+};
 
 /** What is wrong with the arguments of a call that a prompt shows. */
 export function exampleProblems(call: ShownCall, callable: Callable): ExampleProblem[] {
   const { inputSchema } = callable.spec;
   if (call.args !== null && call.args.kind !== "object") {
-    return [{ line: call.lineAt(call.args.start), message: "`tool_args` is no object" }];
+    return [{ line: call.lineAt(call.args.start), message: refused("`tool_args` is no object") }];
   }
   const strangers = call.args ? unknownKeys(call.args, inputSchema, inputSchema, []) : [];
   const known = callable.arguments.map(({ path }) => path).filter((path) => !/[.[]/.test(path));
   const found: ExampleProblem[] = strangers.map(({ path, offset }) => ({
     line: call.lineAt(offset),
-    message: `there is no argument \`${path}\`${path.includes(".") || known.length === 0 ? "" : `; there are ${known.join(", ")}`}`,
+    message: `has no argument \`${path}\`${path.includes(".") || known.length === 0 ? "" : `; there are ${known.join(", ")}`}`,
   }));
   const validate = validatorOf(inputSchema);
   if (validate && !validate(call.value)) {
@@ -49,27 +53,41 @@ function problemsOf(
   switch (error.keyword) {
     case "required":
       return [
-        { line, message: `\`${join(at, params["missingProperty"])}\` is required and not there` },
+        {
+          line,
+          message: refused(`\`${join(at, params["missingProperty"])}\` is required and not there`),
+        },
       ];
     case "additionalProperties": {
       const path = join(at, params["additionalProperty"]);
       // Told already, on the line of the key.
-      return strangers.includes(path)
-        ? []
-        : [{ line, message: `there is no argument \`${path}\`` }];
+      return strangers.includes(path) ? [] : [{ line, message: `has no argument \`${path}\`` }];
     }
     case "enum":
-      return [{ line, message: `\`${at}\` is none of ${JSON.stringify(params["allowedValues"])}` }];
+      return [
+        {
+          line,
+          message: refused(`\`${at}\` is none of ${JSON.stringify(params["allowedValues"])}`),
+        },
+      ];
     case "const":
-      return [{ line, message: `\`${at}\` must be ${JSON.stringify(params["allowedValue"])}` }];
+      return [
+        { line, message: refused(`\`${at}\` must be ${JSON.stringify(params["allowedValue"])}`) },
+      ];
     default:
       return [
         {
           line,
-          message: `${at === "" ? "the arguments" : `\`${at}\``} ${error.message ?? "are refused"}`,
+          message: refused(
+            `${at === "" ? "the arguments" : `\`${at}\``} ${error.message ?? "are refused"}`,
+          ),
         },
       ];
   }
+}
+
+function refused(why: string): string {
+  return `would refuse the call shown: ${why}`;
 }
 
 function join(at: string, name: unknown): string {

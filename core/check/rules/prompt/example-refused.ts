@@ -26,7 +26,7 @@ export const rule: Rule = {
           const callable = tool?.callables.find((candidate) => candidate.method === method);
           if (!callable) return [];
           return exampleProblems(call, callable).map(({ line, message }) => ({
-            message: `${code(call.name)} would refuse the call shown: ${message}`,
+            message: `${code(call.name)} ${message}`,
             file,
             line,
             hint: "Show a call that the schema takes.",

@@ -14,7 +14,7 @@ export const rule: Rule = {
     tools
       .filter(({ entry, callables }) => callables.length > 0 && without(entry.name, profiles))
       .map(({ name, file, source }) => ({
-        message: `${code(name)} has no fragment`,
+        message: `${code(name)} has no fragment, so one is made from its description and schema`,
         file,
         line: lineOfDefinition(source),
         hint: `Write prompts/agent.system.tool.${name}.md beside its tools/ folder; \`pegboard check --fix\` makes a first one.`,
