@@ -4,6 +4,7 @@ import type { Clock } from "../../core/agent/clock.ts";
 import type { AgentEvent } from "../../core/agent/events.ts";
 import { openModel } from "../../core/agent/models/open-model.ts";
 import type { OpenModelOptions } from "../../core/agent/models/open-model.ts";
+import type { Board } from "../../core/board/board.ts";
 import { openBoard } from "../../core/board/open.ts";
 import { afterAll } from "vitest";
 import { makeWorkspace } from "../support/workspace.ts";
@@ -29,43 +30,61 @@ export type TestAgent = {
 type Files = Readonly<Record<string, string>>;
 type More = Partial<Omit<AgentOptions, "board" | "model">>;
 
-/** An agent in a workspace of `files`, whose model is served over HTTP by the script. It is closed when the file is done. */
+/**
+ * An agent in a workspace of `files`, whose model is served over HTTP by the script. It is closed when the test file is
+ * done. Those with the same files share a workspace, in which nothing is written.
+ */
 export async function servedAgent(
   protocol: Protocol,
   script: readonly Step[],
   files: Files = {},
   more: More = {},
   { record }: { readonly record?: string } = {},
-): Promise<TestAgent & { readonly server: ModelServer }> {
+): Promise<Omit<TestAgent, "workspace"> & { readonly server: ModelServer }> {
   const server = await startModelServer(protocol, script);
   const fetch = protocol.fetch?.(server.url);
   const opening = { record, ...(fetch && { fetch }) };
-  return { ...(await agentWith(protocol.model, server.env, files, more, opening)), server };
+  const key = JSON.stringify(files);
+  const place = places.get(key) ?? openPlace(makeWorkspace(files));
+  places.set(key, place);
+  const { agent, waits } = await agentIn(await place, protocol.model, server.env, more, opening);
+  return { agent, waits, server };
 }
 
 /** An agent that plays a recorded conversation: entries as in docs/replay.md. */
-export function replayAgent(
+export async function replayAgent(
   conversation: readonly object[],
   files: Files = {},
   more: More & { readonly children?: readonly object[] } = {},
 ): Promise<TestAgent> {
   const { children = [], ...rest } = more;
   const recording = { format: "pegboard.replay/1", conversation, children };
-  const all = { "test.replay.json": JSON.stringify(recording), ...files };
-  return agentWith("replay/test", {}, all, rest);
+  const workspace = makeWorkspace({ "test.replay.json": JSON.stringify(recording), ...files });
+  return agentIn(await openPlace(workspace), "replay/test", {}, rest);
 }
 
-async function agentWith(
+type Place = {
+  readonly workspace: TestWorkspace;
+  readonly board: Board;
+  readonly boardOf: (profile: string) => Promise<Board>;
+};
+
+/** By their files. */
+const places = new Map<string, Promise<Place>>();
+
+async function openPlace(workspace: TestWorkspace): Promise<Place> {
+  const boardOf = (profile: string) =>
+    openBoard({ root: workspace.root, profile, packageRoot: null });
+  return { workspace, boardOf, board: await boardOf("default") };
+}
+
+async function agentIn(
+  { workspace, board, boardOf }: Place,
   id: string,
   env: Readonly<Record<string, string>>,
-  files: Files,
   more: More,
   opening: OpenModelOptions = {},
 ): Promise<TestAgent> {
-  const workspace = makeWorkspace(files);
-  const boardOf = (profile: string) =>
-    openBoard({ root: workspace.root, profile, packageRoot: null });
-  const board = await boardOf("default");
   const waits: number[] = [];
   const clock: Clock = {
     now: () => Date.now(),

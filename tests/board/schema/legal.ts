@@ -64,12 +64,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** One for all: making one takes longer than compiling a schema. */
+const ajv = new Ajv2020({
+  strictSchema: true,
+  strictTypes: false,
+  validateFormats: false,
+  ownProperties: true,
+});
+
 /** Compiles with an independent validator, which is strict about keywords. */
 export function compileSchema(schema: object): ValidateFunction {
-  return new Ajv2020({
-    strictSchema: true,
-    strictTypes: false,
-    validateFormats: false,
-    ownProperties: true,
-  }).compile(schema);
+  try {
+    return ajv.compile(schema);
+  } finally {
+    // Two schemas may have one `$id`.
+    ajv.removeSchema(schema);
+  }
 }
