@@ -12,11 +12,11 @@ const leaks = (text: string): boolean =>
     text.includes(piece),
   );
 
+const workspace = (text: string) =>
+  makeWorkspace({ "usr/secrets.env": `KEY=${SECRET}\n`, "long.txt": text });
+
 // A tool that cuts what it shows could cut a secret in two, and the rest would be no secret that can be recognised.
 describe("a secret where a text is cut is masked all the same", () => {
-  const workspace = (text: string) =>
-    makeWorkspace({ "usr/secrets.env": `KEY=${SECRET}\n`, "long.txt": text });
-
   // Around the lengths at which lines are cut.
   const positions = [280, 290, 299, 300, 1_985, 1_995, 1_999, 2_000];
 
