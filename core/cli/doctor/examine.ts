@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { chooseModel, openModel } from "../../agent/models/open-model.ts";
 import type { Board } from "../../board/board.ts";
+import { findWorkspace } from "../../board/workspace.ts";
 import { SECRETS_FILE, readSecrets } from "../../dispatch/secrets/load.ts";
 import type { Invocation } from "../command.ts";
 import { hintOf } from "../fault.ts";
@@ -26,6 +27,9 @@ export async function examine(
   const checks = [checkNode(process.versions.node), ok("pegboard", version)];
   let board: Board;
   try {
+    const unreadable = await checkReadable(await findWorkspace({ root }));
+    // What tools say when they are loaded could not be masked, so they are not.
+    if (unreadable) return [...checks, unreadable];
     board = await openWorkspace({ root, profile });
   } catch (error) {
     return [...checks, failed("workspace", error)];
@@ -100,14 +104,28 @@ function checkDiagnostics({ diagnostics }: Board): Check[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
   if (errors + warnings === 0) return [ok("findings", "none")];
+  // A contract that is not there keeps nothing from running; `check` holds people to it.
+  const broken = diagnostics.some(
+    ({ code, severity }) => severity === "error" && !code.startsWith("dox/"),
+  );
   return [
     {
       name: "findings",
-      status: errors > 0 ? "fail" : "warn",
+      status: broken ? "fail" : "warn",
       message: `${errors} errors, ${warnings} warnings`,
       hint: "`pegboard list` shows them.",
     },
   ];
+}
+
+/** @returns null where there are none, or they can be read */
+async function checkReadable(root: string): Promise<Check | null> {
+  try {
+    await readSecrets(root);
+    return null;
+  } catch (error) {
+    return failed("secrets", error);
+  }
 }
 
 async function checkSecrets(root: string): Promise<Check> {
@@ -121,12 +139,8 @@ async function checkSecrets(root: string): Promise<Check> {
       hint: `Run: chmod 600 ${SECRETS_FILE}`,
     };
   }
-  try {
-    const { values } = await readSecrets(root);
-    return ok("secrets", `${SECRETS_FILE}: ${values.size} of them, for you alone`);
-  } catch (error) {
-    return failed("secrets", error);
-  }
+  const { values } = await readSecrets(root);
+  return ok("secrets", `${SECRETS_FILE}: ${values.size} of them, for you alone`);
 }
 
 function ok(name: string, message: string): Check {
