@@ -38,6 +38,8 @@ export type Command = {
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
   readonly examples: readonly CommandExample[];
+  /** Runs where the secrets can not be read too, because it then shows nothing that a tool says. */
+  readonly worksWithoutSecrets?: boolean;
   run(invocation: Invocation): Promise<ExitCode>;
 };
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
+import { claimStreams } from "./output/claim-streams.ts";
 import { openOutput } from "./output/output.ts";
 import { runCommandLine } from "./run.ts";
 
 const { env, argv } = process;
 const out = openOutput(process.stdout, env);
 const err = openOutput(process.stderr, env);
+claimStreams(process, err);
 let code: number = await runCommandLine(argv.slice(2), {
   env,
   input: () => process.stdin,

@@ -55,7 +55,8 @@ function addCommand(
   const examples = command.examples.map(({ run, does }) => `  ${run}\n      ${does}`);
   parser.addHelpText("after", `\nExamples:\n${examples.join("\n")}`);
   parser.action(async () => {
-    ended(await command.run({ ...readTyped(parser, command), ...surroundings }));
+    const { perform } = await import("./perform.ts");
+    ended(await perform(command, readTyped(parser, command), surroundings));
   });
 }
 

@@ -29,7 +29,10 @@ export async function runCommandLine(
     const word = commandWord(argv);
     const command = word !== null && commandNames().includes(word) ? await loadCommand(word) : null;
     const typed = command && readPlainly(argv, command);
-    if (command && typed) return await command.run({ ...typed, ...surroundings });
+    if (command && typed) {
+      const { perform } = await import("./perform.ts");
+      return await perform(command, typed, surroundings);
+    }
     return await parseAndRun(argv, command, surroundings);
   } catch (error) {
     const { tellFault } = await import("./fault.ts");

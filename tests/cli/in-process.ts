@@ -1,5 +1,6 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { runCommandLine } from "../../core/cli/run.ts";
+import { openOutput } from "../../core/cli/output/output.ts";
 import type { Output } from "../../core/cli/output/output.ts";
 import type { Ran, RunOptions } from "./pegboard.ts";
 
@@ -31,22 +32,12 @@ export async function pegboardHere(
 /** A stream that is no terminal. */
 function collecting(): { readonly output: Output; text(): string } {
   let text = "";
-  const write = (more: string): void => {
-    text += more;
-  };
-  return {
-    text: () => text,
-    output: {
-      columns: null,
-      closed: new AbortController().signal,
-      write,
-      line: (line = "") => write(`${line}\n`),
-      json: (value) => write(`${JSON.stringify(value, null, 2)}\n`),
-      async colors() {
-        const { default: colors } = await import("picocolors");
-        return colors.createColors(false);
-      },
-      flush: async () => {},
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
     },
-  };
+  });
+  return { text: () => text, output: openOutput(stream, { NO_COLOR: "1" }) };
 }

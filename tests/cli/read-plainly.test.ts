@@ -3,19 +3,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Command, CommandOption } from "../../core/cli/command.ts";
 import type { Typed } from "../../core/cli/invocation.ts";
-import type { Output } from "../../core/cli/output/output.ts";
+import { openOutput } from "../../core/cli/output/output.ts";
 import { buildProgram } from "../../core/cli/program.ts";
 import { readPlainly } from "../../core/cli/read-plainly.ts";
 
-const silent: Output = {
-  columns: null,
-  closed: new AbortController().signal,
-  write: () => {},
-  line: () => {},
-  json: () => {},
-  colors: () => Promise.reject(new Error("no colours")),
-  flush: async () => {},
-};
+const silent = openOutput(new PassThrough().resume(), {});
 
 const OPTIONS: readonly CommandOption[] = [
   { flags: "--all", description: "" },

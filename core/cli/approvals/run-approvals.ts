@@ -5,7 +5,7 @@ import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 import { storeToRead } from "../open-store.ts";
 import { plainLine } from "../output/plain.ts";
-import { formatTable } from "../output/table.ts";
+import { tableFor } from "../output/table.ts";
 
 /** What `pegboard approvals` was asked for. */
 export async function runApprovals(
@@ -55,7 +55,7 @@ async function list(
     nameOf(request),
     plainLine(JSON.stringify(request.args)),
   ]);
-  out.line(formatTable([["id", "asked", "session", "tool", "arguments"], ...rows], out.columns));
+  out.line(tableFor(out, [["id", "asked", "session", "tool", "arguments"], ...rows]));
   return 0;
 }
 

@@ -94,7 +94,7 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
 type Show = (event: AgentEvent) => void;
 
 async function viewOf(plan: Plan, { json, out, err }: Invocation, isTyped: boolean): Promise<Show> {
-  if (json) return (event) => out.write(`${JSON.stringify(event)}\n`);
+  if (json) return (event) => out.jsonText(`${JSON.stringify(event)}\n`);
   // A program wants the answer of a turn alone; a person wants to see it come.
   const answerOnly = plan.kind === "message" && out.columns === null;
   const happened = answerOnly ? err : out;

@@ -152,5 +152,6 @@ async function print(report: CheckReport, root: string, invocation: Invocation):
       }
     },
   });
-  if (text !== "") out.line(text);
+  if (name === "json" || name === "sarif") out.jsonText(`${text}\n`);
+  else if (text !== "") out.line(text);
 }

@@ -10,6 +10,7 @@ export const command: Command = {
     { run: "pegboard doctor", does: "checks the workspace around the current folder" },
     { run: "pegboard doctor --json", does: "{ok, checks: [{name, status, message, hint}]}" },
   ],
+  worksWithoutSecrets: true,
   async run(invocation) {
     const { examine } = await import("../doctor/examine.ts");
     const { json, out } = invocation;

@@ -11,10 +11,15 @@ export const command: Command = {
     { run: "pegboard init", does: "makes a workspace here" },
     { run: "pegboard init my-board", does: "makes it in a new folder" },
   ],
+  worksWithoutSecrets: true,
   async run({ argument, root, json, env, out, err }) {
     const { resolve } = await import("node:path");
     const { initWorkspace } = await import("../scaffold/init-workspace.ts");
     const typed = argument("dir") ?? root ?? ".";
+    if (typed === "") {
+      const { CommandFault } = await import("../fault.ts");
+      throw new CommandFault("The name of the folder is empty.", "Give it, or leave it out.");
+    }
     const dir = resolve(typed);
     const { made, kept } = initWorkspace(dir);
     if (json) {

@@ -32,7 +32,7 @@ export const command: Command = {
         const tools = records(board);
         return jsonText({ root, profile: profile.name, tools, ignored, diagnostics });
       };
-      invocation.out.write(await workspaceText(invocation, { name, make }));
+      invocation.out.jsonText(await workspaceText(invocation, { name, make }));
       return 0;
     }
     const board = await openWorkspace(invocation);
@@ -56,7 +56,7 @@ async function showTools(
     err.line("No tools yet. `pegboard new tool hello` makes one.");
     return;
   }
-  const { formatTable } = await import("../output/table.ts");
+  const { tableFor } = await import("../output/table.ts");
   const { plainLine } = await import("../output/plain.ts");
   const { placeNamer } = await import("../output/place.ts");
   const place = placeNamer(root);
@@ -73,7 +73,7 @@ async function showTools(
     const status = tools[row - 1]?.status;
     return column === 1 && status !== undefined ? STATUS_COLORS[status](colors)(cell) : cell;
   };
-  out.line(formatTable([HEAD, ...rows], out.columns, paint));
+  out.line(tableFor(out, [HEAD, ...rows], paint));
   const shadowing = tools.filter(({ shadows }) => shadows.length > 0);
   if (shadowing.length > 0) out.line();
   for (const { name, shadows } of shadowing) {
@@ -94,14 +94,14 @@ async function showIgnored({ ignored, root }: Board, { out }: Invocation): Promi
     out.line("No file was ignored.");
     return;
   }
-  const { formatTable } = await import("../output/table.ts");
+  const { tableFor } = await import("../output/table.ts");
   const { placeNamer } = await import("../output/place.ts");
   const place = placeNamer(root);
   const colors = await out.colors();
   out.line(
-    formatTable(
+    tableFor(
+      out,
       [["ignored", "why"], ...ignored.map(({ file, reason }) => [place(file), reason])],
-      out.columns,
       (cell, row) => (row === 0 ? colors.bold(cell) : cell),
     ),
   );

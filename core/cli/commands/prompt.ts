@@ -25,7 +25,7 @@ export const command: Command = {
       const parts = built.parts.map((part) => ({ file: part.file, tokens: part.tokens }));
       out.json({ system, tokens, parts });
     } else {
-      const { formatTable } = await import("../output/table.ts");
+      const { tableFor } = await import("../output/table.ts");
       const { placeNamer } = await import("../output/place.ts");
       const place = placeNamer(board.root);
       out.line(built.system);
@@ -34,9 +34,7 @@ export const command: Command = {
         file === null ? "(made)" : place(file),
       ]);
       err.line();
-      err.line(
-        formatTable([["tokens", "part"], ...rows, [String(built.tokens), "in all"]], err.columns),
-      );
+      err.line(tableFor(err, [["tokens", "part"], ...rows, [String(built.tokens), "in all"]]));
     }
     const { tellDiagnostics } = await import("../output/diagnostics.ts");
     await tellDiagnostics(built.diagnostics, board.root, err);

@@ -14,7 +14,6 @@ import { packageManifest } from "../package-manifest.ts";
 import { onStopSignals } from "../stop-signals.ts";
 import { catchStrays } from "../strays.ts";
 import { openServers } from "./attach-servers.ts";
-import { takeStdout } from "./take-stdout.ts";
 
 const PORT = 3737;
 const HOST = "127.0.0.1";
@@ -27,8 +26,7 @@ export async function serveMcp(invocation: Invocation): Promise<ExitCode> {
   if (!overHttp && (option("port") ?? option("host")) !== undefined) {
     throw new CommandFault("--port and --host are for --http.", "Add --http, or leave them out.");
   }
-  // What tools print must not come between the messages of the protocol.
-  const stdout = overHttp ? null : takeStdout(process.stdout, process.stderr);
+  const stdout = overHttp ? null : invocation.out.unmasked();
   const { openBoard } = await import("../../board/open.ts");
   const own = await openBoard({ root: invocation.root, profile: invocation.profile });
   const secrets = await openSecrets(own.root, err);

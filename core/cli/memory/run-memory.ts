@@ -6,7 +6,7 @@ import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 import { storeToRead } from "../open-store.ts";
 import { plainLine } from "../output/plain.ts";
-import { formatTable } from "../output/table.ts";
+import { tableFor } from "../output/table.ts";
 
 /** What `pegboard memory` was asked for. */
 export async function runMemory(invocation: Invocation, env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -39,7 +39,7 @@ async function list(
       new Date(created_at).toISOString().slice(0, 10),
       plainLine(text),
     ]);
-    out.line(formatTable([["id", "noted", "text"], ...rows], out.columns));
+    out.line(tableFor(out, [["id", "noted", "text"], ...rows]));
   }
   return 0;
 }

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { CommandFault } from "../fault.ts";
 import { packageManifest } from "../package-manifest.ts";
 import { workspaceFiles } from "./assets.ts";
-import { writeMissing } from "./write-files.ts";
+import { tellingOfFiles, writeMissing } from "./write-files.ts";
 import type { Written } from "./write-files.ts";
 
 /** Folders that hold nothing yet, made so that a newcomer sees where things go. */
@@ -13,9 +13,13 @@ const EMPTY_FOLDERS = ["tools", "usr/plugins"];
  * Makes a workspace. What is there already is left as it is.
  *
  * @param dir - absolute path; made when it is not there
- * @throws CommandFault when `dir` is a workspace already, or no folder
+ * @throws CommandFault when `dir` is a workspace already, is no folder, or can not be written to
  */
 export function initWorkspace(dir: string): Written {
+  return tellingOfFiles(dir, () => makeWorkspace(dir));
+}
+
+function makeWorkspace(dir: string): Written {
   const stat = statSync(dir, { throwIfNoEntry: false });
   if (stat && !stat.isDirectory()) {
     throw new CommandFault(`${dir} is a file.`, "Give the folder that is to be the workspace.");

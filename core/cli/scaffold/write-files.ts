@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { UNKNOWN_CODE, codeOf } from "../../board/error-code.ts";
 import { CommandFault } from "../fault.ts";
 import type { Files } from "./template.ts";
 
@@ -32,7 +33,9 @@ export function writeMissing(dir: string, files: Files): Written {
  */
 export function writeAllNew(dir: string, files: Files): readonly string[] {
   for (const path of files.keys()) {
-    if (lstatSync(join(dir, path), { throwIfNoEntry: false })) throw inTheWay(path);
+    const file = join(dir, path);
+    const there = tellingOfFiles(file, () => lstatSync(file, { throwIfNoEntry: false }));
+    if (there) throw inTheWay(path);
   }
   for (const [path, text] of files) {
     if (!writeNew(join(dir, path), text)) throw inTheWay(path);
@@ -53,11 +56,29 @@ function writeNew(file: string, text: string): boolean {
     writeFileSync(file, text, { flag: "wx" });
     return true;
   } catch (error) {
-    const code: unknown = Object(error).code;
-    if (code === "EEXIST" && lstatSync(file, { throwIfNoEntry: false })) return false;
-    throw new CommandFault(
-      `${file} can not be written: ${error instanceof Error ? error.message : String(error)}.`,
-      "Check that its folder is a folder and may be written to.",
-    );
+    if (codeOf(error) === "EEXIST" && lstatSync(file, { throwIfNoEntry: false })) return false;
+    throw notWritten(file, error);
   }
+}
+
+/**
+ * Does `work` on files, and makes of what the file system refuses a message for a person.
+ *
+ * @param about - absolute path, named where the error names none
+ * @throws CommandFault in the place of an error of the file system
+ */
+export function tellingOfFiles<T>(about: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CommandFault || codeOf(error) === UNKNOWN_CODE) throw error;
+    throw notWritten(about, error);
+  }
+}
+
+function notWritten(file: string, error: unknown): CommandFault {
+  return new CommandFault(
+    `${file} can not be made: ${error instanceof Error ? error.message : String(error)}.`,
+    "Check that each folder above it is a folder, and one that you may write to.",
+  );
 }

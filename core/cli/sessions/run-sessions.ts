@@ -3,7 +3,7 @@ import type { SessionSummary, Sessions } from "../../store/sessions.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault, tellFault } from "../fault.ts";
 import { storeToRead } from "../open-store.ts";
-import { formatTable } from "../output/table.ts";
+import { tableFor } from "../output/table.ts";
 import { plainLine, plainText } from "../output/plain.ts";
 import { readAge } from "./age.ts";
 import { NoSuchSession, findSession } from "./find-session.ts";
@@ -53,7 +53,7 @@ async function list(sessions: Of, invocation: Invocation): Promise<ExitCode> {
     [];
   if (json) out.json({ sessions: found });
   else if (found.length === 0) err.line("No conversations yet. `pegboard chat` begins one.");
-  else out.line(formatTable([HEAD, ...found.map(row)], out.columns));
+  else out.line(tableFor(out, [HEAD, ...found.map(row)]));
   return 0;
 }
 
@@ -116,7 +116,7 @@ async function search(sessions: Of, invocation: Invocation): Promise<ExitCode> {
       `[${hit.position}]`,
       plainLine(hit.text),
     ]);
-    out.line(formatTable([["id", "when", "message", "text"], ...rows], out.columns));
+    out.line(tableFor(out, [["id", "when", "message", "text"], ...rows]));
   }
   return 0;
 }
