@@ -164,7 +164,7 @@ describe("a conversation", () => {
     expect(stdout).toMatch(/<- \[1\] hangs cancelled/);
   });
 
-  test("Ctrl-C twice leaves, the transcript whole", async () => {
+  test("Ctrl-C twice between turns leaves, the transcript whole", async () => {
     const record = "left.replay.json";
     const running = startPegboard(["chat", ...replay("hangs"), "--json", "--record", record], {
       cwd,
@@ -172,7 +172,9 @@ describe("a conversation", () => {
     running.stdin.write("wait\n");
     await running.printed("hanging on");
     running.kill("SIGINT");
-    await running.printed("Ctrl-C again leaves");
+    await running.printed('"type":"turn_ended"');
+    running.kill("SIGINT");
+    await running.printed("Ctrl-C again, or Ctrl-D");
     running.kill("SIGINT");
     const { code, stdout } = await running.ended;
     expect(code).toBe(0);

@@ -107,14 +107,34 @@ describe.skipIf(process.platform !== "linux")("in a terminal", () => {
     await running.showed("hanging on");
     running.type("\u0003");
     await running.showed("you: ", 2);
-    running.type("and now\r");
-    await running.showed("you: ", 3);
+    // What stopped the turn is done with: this one does not leave.
+    running.type("and\u0003");
+    await running.showed("or Ctrl-D, leaves.");
+    running.type(" now\r");
+    await running.showed("Still here.");
+    await running.showed("you: ", 4);
     running.type("\u0003");
-    await running.showed("leaves.", 2);
+    await running.showed("or Ctrl-D, leaves.", 2);
     running.type("\u0003");
     const { code, screen } = await running.ended;
     expect({ code, screen }).toMatchObject({ code: 0 });
+    expect(screen).toMatch(/^Stopping the turn/m);
     expect(screen).toMatch(/The turn was stopped\.[^]*Still here\./);
+  });
+
+  test("what is typed while the agent works stands on a line of its own, and is acknowledged", async () => {
+    const running = startInTerminal(["chat", "--model", "replay/hangs"], workspace.root);
+    await running.showed("you: ");
+    running.type("wait\r");
+    await running.showed("hanging on");
+    running.type("hurry\r");
+    await running.showed("Noted:");
+    running.type("\u0003");
+    await running.showed("you: ", 2);
+    running.type("\u0004");
+    const { code, screen } = await running.ended;
+    expect({ code, screen }).toMatchObject({ code: 0 });
+    expect(screen).toMatch(/^hurry\n+Noted: /m);
   });
 
   test("Ctrl-C while a call is asked for stops the turn, and the call does not run", async () => {
@@ -124,6 +144,7 @@ describe.skipIf(process.platform !== "linux")("in a terminal", () => {
     const { code, screen } = await running.ended;
     expect({ code, screen }).toMatchObject({ code: 1 });
     expect(screen).toContain("The turn was stopped.");
+    expect(screen).not.toContain("turned away");
     expect(existsSync(workspace.path("written"))).toBe(false);
   });
 

@@ -13,12 +13,14 @@ export type Conversation = {
   readonly input: LineInput;
   readonly stopper: Stopper;
   readonly show: (event: AgentEvent) => void;
+  /** Tells the person something on a line of its own. */
+  readonly tell: (note: string) => void;
   readonly err: Output;
 };
 
 /** Turn after turn, until the person leaves or the input ends. */
 export async function converse(conversation: Conversation): Promise<ExitCode> {
-  const { agent, model, input, stopper, show, err } = conversation;
+  const { agent, model, input, stopper, show, tell, err } = conversation;
   const colors = await err.colors();
   stopper.leaving.addEventListener("abort", input.close);
   if (input.isTerminal) {
@@ -35,13 +37,15 @@ export async function converse(conversation: Conversation): Promise<ExitCode> {
     if (line.trim() === "") continue;
     stopper.goOn();
     // In a terminal what is typed meanwhile is meant for this turn; from a pipe it is the next message.
-    if (input.isTerminal) input.divert((text) => steer(agent, text));
+    if (input.isTerminal) input.divert((text) => steer(agent, text, tell));
     await playTurn(agent, line, stopper.beginTurn(), show);
     stopper.endTurn();
     input.divert(null);
   }
 }
 
-function steer(agent: Agent, text: string): void {
-  if (text.trim() !== "") agent.steer(text);
+function steer(agent: Agent, text: string, tell: (note: string) => void): void {
+  if (text.trim() === "") return;
+  agent.steer(text);
+  tell("Noted: the agent is told before its next step.");
 }

@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline";
+import { clearScreenDown, createInterface, cursorTo, moveCursor } from "node:readline";
 import type { Interface } from "node:readline";
 import type { WriteStream } from "node:tty";
 import type { KeyboardInput } from "../../dispatch/hosts/terminal/keyboard.ts";
@@ -11,21 +11,28 @@ export type LineInput = {
   next(prompt: string): Promise<string | null>;
   /** Gives lines to `take` as they come, until it is called again with null. */
   divert(take: ((line: string) => void) | null): void;
+  /** Whether a line is begun and not sent. */
+  readonly isTyping: boolean;
+  /** Writes whole lines above the prompt and what is typed so far. */
+  above(write: () => void): void;
   /** Leaves the input to somebody else, until each of them has called `resume`. */
   suspend(): void;
   resume(): void;
   close(): void;
 };
 
-/**
- * @param output - where a terminal shows what is typed
- * @param onInterrupt - Ctrl-C, which a terminal in this mode does not make a signal of
- */
-export function openLineInput(
-  input: KeyboardInput,
-  output: WriteStream,
-  onInterrupt: () => void,
-): LineInput {
+export type LineInputOptions = {
+  readonly input: KeyboardInput;
+  /** Where a terminal shows what is typed. */
+  readonly output: WriteStream;
+  /** Ctrl-C, which a terminal in this mode does not make a signal of. */
+  readonly onInterrupt: () => void;
+  /** The first key of a line that is diverted is about to be shown. */
+  readonly onTyping: () => void;
+};
+
+export function openLineInput(options: LineInputOptions): LineInput {
+  const { input, output, onInterrupt, onTyping } = options;
   const isTerminal = input.isTTY === true;
   const queue: string[] = [];
   let lent = 0;
@@ -55,9 +62,26 @@ export function openLineInput(
     return opened;
   };
   let lines = open();
+  const onKeypress = (key: string | undefined): void => {
+    if (diverted && lent === 0 && lines.line === "" && key && /^[^\p{Cc}]/u.test(key)) onTyping();
+  };
+  // Before the one of readline, which shows the key.
+  if (isTerminal) input.prependListener("keypress", onKeypress);
 
   return {
     isTerminal,
+    get isTyping() {
+      return isTerminal && lent === 0 && !ended && lines.line !== "";
+    },
+    above(write) {
+      const isShown = isTerminal && lent === 0 && !ended && (waiting !== null || lines.line !== "");
+      if (!isShown) return write();
+      moveCursor(output, 0, -lines.getCursorPos().rows);
+      cursorTo(output, 0);
+      clearScreenDown(output);
+      write();
+      lines.prompt(true);
+    },
     async next(prompt) {
       const queued = queue.shift();
       if (queued !== undefined) return queued;
@@ -72,6 +96,7 @@ export function openLineInput(
     },
     divert(take) {
       diverted = take;
+      if (isTerminal) lines.setPrompt("");
     },
     suspend() {
       // Nobody asks on a pipe, and closing it would lose the lines that are in it.
@@ -86,6 +111,7 @@ export function openLineInput(
     },
     close() {
       ended = true;
+      input.off("keypress", onKeypress);
       lines.close();
       input.pause();
       give(null);

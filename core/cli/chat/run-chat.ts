@@ -18,10 +18,13 @@ import type { Plan, Recorded } from "./choose.ts";
 import { converse } from "./converse.ts";
 import { lendingHost } from "./lending-host.ts";
 import { openLineInput } from "./line-input.ts";
+import type { LineInput } from "./line-input.ts";
 import { isAnswer, playTurn } from "./play-turn.ts";
+import { showAbove } from "./show-above.ts";
 import { createStopper } from "./stopper.ts";
 import type { Stopper } from "./stopper.ts";
 import { createTurnView } from "./turn-view.ts";
+import type { TurnView } from "./turn-view.ts";
 
 /**
  * Talks to an agent, as the command line asks for it.
@@ -38,19 +41,36 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
   const log = createFileLog({ root: board.root, secrets });
   const session = await chooseSession(invocation, board.profile.name, store);
   const colors = await err.colors();
+  const view = await viewOf(plan, invocation);
+  let input: LineInput | null = null;
+  const tellOwnLine = (text: string): void => {
+    const write = (): void => {
+      view.endLine();
+      err.line(text);
+    };
+    if (input === null) write();
+    else input.above(write);
+  };
+  const tell = (note: string): void => tellOwnLine(colors.dim(note));
   const endStrays = catchStrays((text) =>
-    err.line(`${colors.yellow("warning")}: ${plainText(secrets.mask(text))}`),
+    tellOwnLine(`${colors.yellow("warning")}: ${plainText(secrets.mask(text))}`),
   );
-  const stopper = createStopper((note) => err.line(colors.dim(note)));
+  const stopper = createStopper(tell);
   out.closed.addEventListener("abort", stopper.leave);
   const terminal = terminalHost({
     input: invocation.input(),
     onInterrupt: stopper.interrupt,
   });
-  const input =
+  const opened =
     plan.kind === "conversation"
-      ? openLineInput(invocation.input(), process.stderr, stopper.interrupt)
+      ? openLineInput({
+          input: invocation.input(),
+          output: process.stderr,
+          onInterrupt: stopper.interrupt,
+          onTyping: view.endLine,
+        })
       : null;
+  input = opened;
   const open = (by: ModelHandle, within: string | null): Agent =>
     openAgent({
       board,
@@ -61,11 +81,11 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
       approvals: store.approvals,
       toolStore: store.toolStore,
       ...(within !== null && { session: within }),
-      host: input === null ? terminal : lendingHost(terminal, input),
+      host: opened === null ? terminal : lendingHost(terminal, opened),
       openModel: (id, of) => openModel(id, env, { board: of }),
     });
   const agent = open(model, session);
-  const show = await viewOf(plan, invocation, input?.isTerminal === true);
+  const show = opened?.isTerminal === true ? showAbove(view, opened) : view.show;
   tellFindings(board, invocation);
   try {
     if (plan.kind === "message") return await playAll(agent, [plan.message], stopper, show);
@@ -78,11 +98,11 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
         openNext: async (id) => open(await openModel(id, env, { board }), null),
       });
     }
-    return input === null
+    return opened === null
       ? 0
-      : await converse({ agent, model: plan.model, input, stopper, show, err });
+      : await converse({ agent, model: plan.model, input: opened, stopper, show, tell, err });
   } finally {
-    input?.close();
+    opened?.close();
     await agent.close();
     await store.close();
     await log.flush();
@@ -93,18 +113,20 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
 
 type Show = (event: AgentEvent) => void;
 
-async function viewOf(plan: Plan, { json, out, err }: Invocation, isTyped: boolean): Promise<Show> {
-  if (json) return (event) => out.jsonText(`${JSON.stringify(event)}\n`);
+async function viewOf(plan: Plan, { json, out, err, input }: Invocation): Promise<TurnView> {
+  if (json) {
+    return { show: (event) => out.write(`${JSON.stringify(event)}\n`), endLine: () => {} };
+  }
   // A program wants the answer of a turn alone; a person wants to see it come.
   const answerOnly = plan.kind === "message" && out.columns === null;
   const happened = answerOnly ? err : out;
-  const view = createTurnView({
+  return createTurnView({
     happened,
     answer: answerOnly ? out : null,
     colors: await happened.colors(),
-    showPerson: plan.kind !== "message" && !isTyped,
+    showPerson:
+      plan.kind === "recording" || (plan.kind === "conversation" && input().isTTY !== true),
   });
-  return view.show;
 }
 
 function tellFindings({ diagnostics }: Board, { err, json }: Invocation): void {

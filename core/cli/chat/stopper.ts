@@ -45,6 +45,8 @@ export function createStopper(tell: (note: string) => void): Stopper {
     },
     endTurn() {
       turn = null;
+      // What stopped the turn is done with; the next Ctrl-C must not leave at once.
+      if (!leaving.signal.aborted) interrupts = 0;
     },
     interrupt,
     goOn() {

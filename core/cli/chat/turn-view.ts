@@ -18,6 +18,8 @@ export type TurnViewOptions = {
 /** Shows the events of turns to a person, as they come. */
 export type TurnView = {
   show(event: AgentEvent): void;
+  /** Ends a line that is begun, so that something else can be shown. */
+  endLine(): void;
 };
 
 /** What a person sees of arguments and results; all of them are in the transcript. */
@@ -32,6 +34,19 @@ export function createTurnView(options: TurnViewOptions): TurnView {
   let open: "text" | "reasoning" | null = null;
   /** What the model has said since its last call, where only the answer is wanted. */
   let held = "";
+
+  /** When a person was asked about a call, and how many milliseconds they took. */
+  const askedAt = new Map<string, number>();
+  const waited = new Map<string, number>();
+  /** Calls without a result. */
+  const underWay = new Set<string>();
+  const begin = (id: string): void => void askedAt.set(id, performance.now());
+  const settle = (id: string, call: string | undefined): void => {
+    const since = askedAt.get(id);
+    askedAt.delete(id);
+    if (since === undefined || call === undefined) return;
+    waited.set(call, (waited.get(call) ?? 0) + performance.now() - since);
+  };
 
   const close = (): void => {
     if (open !== null) happened.line();
@@ -74,7 +89,9 @@ export function createTurnView(options: TurnViewOptions): TurnView {
   const showResult = (result: ToolResult): void => {
     const { id, tool, status, is_error, ms, message, break_loop } = result;
     const paint = is_error ? colors.red : colors.green;
-    const took = colors.dim(`${Math.round(ms)} ms`);
+    // The time that the person took is none of the tool's.
+    const took = colors.dim(`${Math.max(0, Math.round(ms - (waited.get(id) ?? 0)))} ms`);
+    underWay.delete(id);
     note(paint("<-"), id, `${colors.bold(plainLine(tool))} ${paint(status)} ${took}`);
     // What ends the turn is shown as the answer.
     if (!break_loop)
@@ -94,9 +111,12 @@ export function createTurnView(options: TurnViewOptions): TurnView {
   };
 
   return {
+    endLine: close,
     show(event) {
       switch (event.type) {
         case "user":
+          letOut();
+          close();
           if (showPerson) tell(`${colors.bold(colors.blue("you:"))} ${plainText(event.text)}`);
           break;
         case "text":
@@ -108,7 +128,25 @@ export function createTurnView(options: TurnViewOptions): TurnView {
         case "tool_call":
           showCall(event.call);
           break;
+        case "approval_asked":
+          begin(event.request.id);
+          break;
+        case "question_asked":
+          begin(event.question.id);
+          break;
+        case "question_settled":
+          // Who asks runs alone; where several do, it is not known who waited.
+          settle(event.id, underWay.size === 1 ? [...underWay][0] : undefined);
+          break;
+        case "call_begun":
+          underWay.add(event.call);
+          break;
+        // The reply is whole: the next one begins anew.
+        case "usage":
+          close();
+          break;
         case "approval_settled": {
+          settle(event.id, event.call);
           const reason = event.reason ? `: ${plainLine(event.reason)}` : "";
           const outcome = `${plainLine(event.tool)} ${SETTLED[event.outcome]}${reason}`;
           note(colors.yellow("??"), event.call, outcome);
@@ -144,13 +182,7 @@ export function createTurnView(options: TurnViewOptions): TurnView {
         case "turn_ended":
           showEnd(event);
           break;
-        // The host that asks shows these itself, and the rest is for programs.
         case "turn_started":
-        case "call_begun":
-        case "approval_asked":
-        case "question_asked":
-        case "question_settled":
-        case "usage":
           break;
       }
     },
