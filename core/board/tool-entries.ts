@@ -175,7 +175,7 @@ function reportCompanions({ name, file, prompt, dox }: PairedTool, findings: Fin
       code: "prompt/missing",
       message: `\`${name}\` has no fragment, so one is made from its description and schema`,
       file,
-      hint: `Write prompts/${fragmentName(name)} beside its tools/ folder; \`pegboard check --fix\` makes a first one.`,
+      hint: `Write prompts/${fragmentName(name)} beside its tools/ folder; \`npx pegboard check --fix\` makes a first one.`,
     });
   }
   if (dox === null) {
@@ -183,7 +183,7 @@ function reportCompanions({ name, file, prompt, dox }: PairedTool, findings: Fin
       code: "dox/missing",
       message: `\`${name}\` has no contract`,
       file,
-      hint: `Write ${findings.relative(file)}.dox.md; \`pegboard check --fix\` makes a first one.`,
+      hint: `Write ${findings.relative(file)}.dox.md; \`npx pegboard check --fix\` makes a first one.`,
     });
   }
 }

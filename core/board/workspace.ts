@@ -42,7 +42,7 @@ export async function findWorkspace({
     if (parent === dir) {
       throw new WorkspaceError(
         `${start} is in no Pegboard workspace: neither it nor a folder above it has an agents/<profile>/agent.md.`,
-        "Run `pegboard init` to make one here, or name one with --root DIR.",
+        "Run `npx pegboard init` to make one here, or name one with --root DIR.",
       );
     }
     dir = parent;
@@ -61,14 +61,14 @@ async function namedWorkspace(dir: string): Promise<string> {
   if (!(await isFolder(dir))) {
     throw new WorkspaceError(
       `${dir} is no folder, so it is no Pegboard workspace.`,
-      `Correct the path, or run \`pegboard init ${dir}\` to make a workspace there.`,
+      `Correct the path, or run \`npx pegboard init ${dir}\` to make a workspace there.`,
     );
   }
   const parts = await Promise.all(PARTS.map((part) => isFolder(join(dir, part))));
   if (!parts.includes(true)) {
     throw new WorkspaceError(
       `${dir} is no Pegboard workspace: it has none of ${PARTS.map((part) => `${part}/`).join(", ")}.`,
-      `Run \`pegboard init ${dir}\` to make it one.`,
+      `Run \`npx pegboard init ${dir}\` to make it one.`,
     );
   }
   return dir;

@@ -1,8 +1,2 @@
-/**
- * How the person calls this command, for messages that say what to type next: who came by npx has no command of its name.
- *
- * @param env - as npm sets it
- */
-export function ownName(env: Readonly<Record<string, string | undefined>>): string {
-  return env["npm_command"] === "exec" ? "npx pegboard" : "pegboard";
-}
+/** How messages that say what to type next call this command: what works in a clone, in a project, and for who came by npx. */
+export const OWN_NAME = "npx pegboard";

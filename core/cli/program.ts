@@ -49,7 +49,7 @@ function addCommand(
     .summary(command.summary)
     .description([sentence(command.summary), ...(command.details ?? [])].join("\n\n"))
     .allowExcessArguments(false)
-    .showHelpAfterError(`See: pegboard ${command.name} --help`);
+    .showHelpAfterError(`See: npx pegboard ${command.name} --help`);
   for (const argument of command.arguments ?? []) parser.addArgument(parserArgument(argument));
   for (const option of command.options ?? []) parser.addOption(parserOption(option));
   const examples = command.examples.map(({ run, does }) => `  ${run}\n      ${does}`);

@@ -88,7 +88,7 @@ function madeFragment(
       message: `\`${entry.name}\` has no fragment, so one is made from its description and schema`,
       file: renderer.sources.relative(entry.file),
       line: null,
-      hint: `Write prompts/${fragmentName(entry.name)} beside its tools/ folder; \`pegboard check --fix\` makes a first one.`,
+      hint: `Write prompts/${fragmentName(entry.name)} beside its tools/ folder; \`npx pegboard check --fix\` makes a first one.`,
     });
   }
   const nameOf = (method: string | null) => {

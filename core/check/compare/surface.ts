@@ -14,7 +14,7 @@ export function surfaceChanges(context: CheckContext, kind: Change["kind"]): Fin
     .map((change) => ({
       message: `${change.text} (${kind})`,
       ...placeOf(change, context, lock.text),
-      hint: "If it is meant: `pegboard check --update`, and commit the lock with the change.",
+      hint: "If it is meant: `npx pegboard check --update`, and commit the lock with the change.",
     }));
 }
 

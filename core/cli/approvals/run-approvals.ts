@@ -69,7 +69,7 @@ async function answer(
   if (typed === undefined || decision === undefined) {
     throw new CommandFault(
       "The question or the answer is missing.",
-      "Write pegboard approvals answer <id> allow|deny; `pegboard approvals list` shows the ids.",
+      "Write npx pegboard approvals answer <id> allow|deny; `npx pegboard approvals list` shows the ids.",
     );
   }
   const open = (await store?.approvals.list()) ?? [];
@@ -95,7 +95,7 @@ function told({ request }: OpenApproval): string {
   const { session, profile } = request.asker;
   return (
     `The answer is stale and runs nothing: the process that asked whether ${nameOf(request)} may run has ended, or asks elsewhere. ` +
-    `The question is closed. The call counts as interrupted; to go on: pegboard chat --profile ${profile} --session ${session}`
+    `The question is closed. The call counts as interrupted; to go on: npx pegboard chat --profile ${profile} --session ${session}`
   );
 }
 

@@ -40,7 +40,7 @@ export async function readCalls({
   if (name === undefined) {
     throw new CommandFault(
       "There is no tool to call.",
-      "Write pegboard call <tool> [json]; `pegboard list` shows the tools.",
+      "Write npx pegboard call <tool> [json]; `npx pegboard list` shows the tools.",
     );
   }
   const typed = argument("json") ?? "{}";

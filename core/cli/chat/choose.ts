@@ -40,7 +40,7 @@ export async function choosePlan(
   if (from === "default") {
     throw new CommandFault(
       `No model is configured for the profile ${board.profile.name}, so there is nobody to answer.`,
-      "Pass --model provider/model, set PEGBOARD_MODEL, or write `model:` in the profile; `pegboard chat --demo` needs none.",
+      "Pass --model provider/model, set PEGBOARD_MODEL, or write `model:` in the profile; `npx pegboard chat --demo` needs none.",
     );
   }
   return { kind: "message", model, message };

@@ -132,7 +132,7 @@ async function viewOf(plan: Plan, { json, out, err, input }: Invocation): Promis
 function tellFindings({ diagnostics }: Board, { err, json }: Invocation): void {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   if (errors > 0 && !json)
-    err.line(`${errors} errors in this workspace; \`pegboard list\` shows them.`);
+    err.line(`${errors} errors in this workspace; \`npx pegboard list\` shows them.`);
 }
 
 /** One turn for each message, as long as each is answered. */
@@ -182,7 +182,7 @@ async function playRecordings(
     }
   }
   note(
-    "\nNext: `pegboard list` shows the tools, `pegboard new tool hello` makes one, PEGBOARD_MODEL=provider/model `pegboard chat` talks to a model.",
+    "\nNext: `npx pegboard list` shows the tools, `npx pegboard new tool hello` makes one, PEGBOARD_MODEL=provider/model `npx pegboard chat` talks to a model.",
   );
   return code;
 }

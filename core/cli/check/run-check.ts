@@ -51,7 +51,7 @@ async function explain(code: string, { out }: Invocation): Promise<ExitCode> {
   if (explained === null) {
     throw new CommandFault(
       `there is no code ${JSON.stringify(code)}${didYouMean(code, EXPLAINED_CODES)}`,
-      "`pegboard check --explain all` lists them.",
+      "`npx pegboard check --explain all` lists them.",
     );
   }
   out.line(explained);

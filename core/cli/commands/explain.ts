@@ -21,7 +21,7 @@ export const command: Command = {
     if (!entry) {
       const { didYouMean } = await import("../../board/suggest.ts");
       const names = board.tools.map((tool) => tool.name);
-      const near = didYouMean(name, names) || "; `pegboard list` shows the tools.";
+      const near = didYouMean(name, names) || "; `npx pegboard list` shows the tools.";
       err.line(`There is no tool ${JSON.stringify(name)}${near}`);
       return 1;
     }

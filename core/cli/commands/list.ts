@@ -53,7 +53,7 @@ async function showTools(
   { out, err }: Invocation,
 ): Promise<void> {
   if (tools.length === 0) {
-    err.line("No tools yet. `pegboard new tool hello` makes one.");
+    err.line("No tools yet. `npx pegboard new tool hello` makes one.");
     return;
   }
   const { tableFor } = await import("../output/table.ts");

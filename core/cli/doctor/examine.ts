@@ -89,7 +89,7 @@ function checkTools({ tools, relative }: Board): Check[] {
       name: "tools",
       status: count("ok") > 0 ? "ok" : "warn",
       message: summary === "" ? "none" : summary,
-      hint: count("ok") > 0 ? null : "`pegboard new tool hello` makes one.",
+      hint: count("ok") > 0 ? null : "`npx pegboard new tool hello` makes one.",
     },
     ...broken.map(({ name, file, error }): Check => ({
       name: "tool",
@@ -113,7 +113,7 @@ function checkDiagnostics({ diagnostics }: Board): Check[] {
       name: "findings",
       status: broken ? "fail" : "warn",
       message: `${errors} errors, ${warnings} warnings`,
-      hint: "`pegboard list` shows them.",
+      hint: "`npx pegboard list` shows them.",
     },
   ];
 }

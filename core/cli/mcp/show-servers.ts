@@ -38,7 +38,7 @@ async function test(
 ): Promise<ExitCode> {
   const name = invocation.argument("server");
   if (name === undefined) {
-    throw new CommandFault("test needs a server.", "`pegboard mcp list` shows them.");
+    throw new CommandFault("test needs a server.", "`npx pegboard mcp list` shows them.");
   }
   try {
     show([await servers.test(board, name)], invocation);

@@ -32,7 +32,7 @@ export function signingAt(server: HttpConfig, { root, secrets, lead }: SigningOp
     save: (credentials) => writeCredentials(file, credentials),
     lead(page, state) {
       if (lead === undefined) {
-        throw new Error(`It wants you to sign in: pegboard mcp test ${server.name}.`);
+        throw new Error(`It wants you to sign in: npx pegboard mcp test ${server.name}.`);
       }
       back = comesBack(state);
       lead(server.name, page);

@@ -54,7 +54,7 @@ async function remove(
   if (flag("all") === typed.length > 0) {
     throw new CommandFault(
       "Either the numbers of entries or --all says what to delete.",
-      "`pegboard memory list` shows the numbers.",
+      "`npx pegboard memory list` shows the numbers.",
     );
   }
   const outcome = await memory?.update(profile, (entries) => {

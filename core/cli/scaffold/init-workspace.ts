@@ -28,7 +28,7 @@ function makeWorkspace(dir: string): Written {
   if (profile) {
     throw new CommandFault(
       `${dir} is a workspace already: it has ${profile}.`,
-      "Use `pegboard new tool <name>` to add to it, or choose another folder.",
+      "Use `npx pegboard new tool <name>` to add to it, or choose another folder.",
     );
   }
   const { version, zod } = packageManifest();

@@ -6,7 +6,7 @@ import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
-import { ownName } from "../own-name.ts";
+import { OWN_NAME } from "../own-name.ts";
 import { extensionFiles, pluginFiles, profileFiles, skillFiles, toolFiles } from "./assets.ts";
 import { requireExtensionName, requireName, requireSkillName } from "./name.ts";
 import type { Files } from "./template.ts";
@@ -51,7 +51,7 @@ export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
     await tellDiagnostics(wrong, after.root, err);
     if (wrong.length === 0) {
       err.line(
-        `\nNext:\n${plan.next.map((step) => `  ${step.replace(/^pegboard/, ownName(invocation.env))}`).join("\n")}`,
+        `\nNext:\n${plan.next.map((step) => `  ${step.replace(/^pegboard/, OWN_NAME)}`).join("\n")}`,
       );
     }
   }

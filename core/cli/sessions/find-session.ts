@@ -29,7 +29,7 @@ export async function findSession(
   if (session === undefined) {
     throw new NoSuchSession(
       `There is no session ${JSON.stringify(typed)}${of}.`,
-      "`pegboard sessions list` shows them; --profile names another profile.",
+      "`npx pegboard sessions list` shows them; --profile names another profile.",
     );
   }
   if (more.length === 0) return session;

@@ -52,7 +52,7 @@ async function list(sessions: Of, invocation: Invocation): Promise<ExitCode> {
     (await sessions?.list({ ...filterOf(invocation), children: invocation.flag("children") })) ??
     [];
   if (json) out.json({ sessions: found });
-  else if (found.length === 0) err.line("No conversations yet. `pegboard chat` begins one.");
+  else if (found.length === 0) err.line("No conversations yet. `npx pegboard chat` begins one.");
   else out.line(tableFor(out, [HEAD, ...found.map(row)]));
   return 0;
 }
@@ -92,7 +92,7 @@ async function search(sessions: Of, invocation: Invocation): Promise<ExitCode> {
   if (query.trim() === "") {
     throw new CommandFault(
       "There is nothing to search for.",
-      "Write pegboard sessions search <words>.",
+      "Write npx pegboard sessions search <words>.",
     );
   }
   const hits = (await sessions?.search(query, filterOf(invocation))) ?? [];
@@ -145,7 +145,7 @@ async function rename(sessions: Of, invocation: Invocation): Promise<ExitCode> {
   if (title === "") {
     throw new CommandFault(
       "There is no new title.",
-      "Write pegboard sessions rename <id> <title>.",
+      "Write npx pegboard sessions rename <id> <title>.",
     );
   }
   await sessions?.rename(session.id, title);
@@ -164,7 +164,7 @@ async function remove(sessions: Of, invocation: Invocation): Promise<ExitCode> {
       age === undefined
         ? "There is no session to delete."
         : "An id and --older-than are given at once.",
-      "Write pegboard sessions delete <id>, or --older-than 90d for all that are older.",
+      "Write npx pegboard sessions delete <id>, or --older-than 90d for all that are older.",
     );
   }
   let deleted = 0;
@@ -191,7 +191,7 @@ function named(
   if (id !== undefined) return findSession(sessions, id, profile ?? null);
   throw new CommandFault(
     "No session is named.",
-    `Write pegboard sessions ${argument("action") ?? "show"} <id>; \`pegboard sessions list\` shows them.`,
+    `Write npx pegboard sessions ${argument("action") ?? "show"} <id>; \`npx pegboard sessions list\` shows them.`,
   );
 }
 

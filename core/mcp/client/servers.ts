@@ -123,7 +123,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
         message: `the MCP server ${server.name} can not be reached: ${own?.mask(cause) ?? cause}`,
         file: server.file,
         line: null,
-        hint: `Try pegboard mcp test ${server.name}.`,
+        hint: `Try npx pegboard mcp test ${server.name}.`,
       };
     }
   }

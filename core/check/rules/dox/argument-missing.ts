@@ -29,7 +29,7 @@ export const rule: Rule = {
             line,
             hint: renamed
               ? `It may be what the contract calls ${code(renamed.name)} (line ${renamed.line}).`
-              : `Add the row \`${rowOf(argument)}\`; \`pegboard check --fix\` does.`,
+              : `Add the row \`${rowOf(argument)}\`; \`npx pegboard check --fix\` does.`,
           },
         ];
       }),

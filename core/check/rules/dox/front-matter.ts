@@ -59,7 +59,7 @@ function problems({ callables }: ToolView, { file, document }: ContractView): Fi
       message: `the front matter lacks ${listed(missing.map(code))}`,
       file,
       line: header.state === "absent" ? 1 : header.line(),
-      hint: "`pegboard check --fix` adds what the code says.",
+      hint: "`npx pegboard check --fix` adds what the code says.",
     });
   }
   for (const [key, { is, want }] of Object.entries(VALID)) {

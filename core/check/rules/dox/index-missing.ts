@@ -33,7 +33,7 @@ export const rule: Rule = {
           message: `the index misses ${code(file)}`,
           file: guide.file,
           line: section.line,
-          hint: "Add it with what it is for; `pegboard check --fix` does.",
+          hint: "Add it with what it is for; `npx pegboard check --fix` does.",
         }));
     });
   },

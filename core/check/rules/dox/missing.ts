@@ -16,6 +16,6 @@ export const rule: Rule = {
         message: `${code(name)} has no contract`,
         file,
         line: lineOfDefinition(source),
-        hint: `Write ${file}.dox.md; \`pegboard check --fix\` makes a first one.`,
+        hint: `Write ${file}.dox.md; \`npx pegboard check --fix\` makes a first one.`,
       })),
 };

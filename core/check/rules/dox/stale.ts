@@ -31,7 +31,7 @@ export const rule: Rule = {
           message: `the schema of ${code(tool.name)} changed, its contract did not`,
           file: tool.contract.file,
           line: tool.contract.document.sections.get("Arguments")?.line ?? 1,
-          hint: "Read the contract against the schema; then `pegboard check --update` records both.",
+          hint: "Read the contract against the schema; then `npx pegboard check --update` records both.",
         },
       ];
     });

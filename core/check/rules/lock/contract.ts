@@ -25,7 +25,7 @@ export const rule: Rule = {
           message: `the contract of ${code(name)} changed since the lock was written`,
           file: contract.file,
           line: 1,
-          hint: "`pegboard check --update` records it.",
+          hint: "`npx pegboard check --update` records it.",
         },
       ];
     });

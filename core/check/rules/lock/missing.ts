@@ -19,7 +19,7 @@ export const rule: Rule = {
           message: `${LOCK_FILE} can not be read: ${lock.problem}`,
           file: LOCK_FILE,
           line: 1,
-          hint: "Take the committed one, or write it anew with `pegboard check --update`.",
+          hint: "Take the committed one, or write it anew with `npx pegboard check --update`.",
         },
       ];
     }
@@ -29,7 +29,7 @@ export const rule: Rule = {
         message: `there is no ${LOCK_FILE}`,
         file: LOCK_FILE,
         line: null,
-        hint: "`pegboard check --update` writes it; commit it.",
+        hint: "`npx pegboard check --update` writes it; commit it.",
       },
     ];
   },

@@ -24,7 +24,7 @@ export const rule: Rule = {
               message: `${code(name)} of ${code(writtenName(tool.name, method))} is ${real} in the code, ${said} in the fragment`,
               file: fragment.file,
               line,
-              hint: `Write \`${real}\`, or change the code; \`pegboard check --fix\` mends a row of the form that \`pegboard new tool\` writes.`,
+              hint: `Write \`${real}\`, or change the code; \`npx pegboard check --fix\` mends a row of the form that \`npx pegboard new tool\` writes.`,
             };
           }),
       ),

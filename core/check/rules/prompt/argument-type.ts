@@ -20,7 +20,7 @@ export const rule: Rule = {
             message: `${code(name)} of ${code(writtenName(tool.name, method))} is ${code(argument.type)} in the code, ${code((written ?? "").replaceAll("`", ""))} in the fragment`,
             file: fragment.file,
             line,
-            hint: `Write ${code(argument.type)}, or change the code; \`pegboard check --fix\` mends a row of the form that \`pegboard new tool\` writes.`,
+            hint: `Write ${code(argument.type)}, or change the code; \`npx pegboard check --fix\` mends a row of the form that \`npx pegboard new tool\` writes.`,
           })),
       ),
     ),

@@ -17,7 +17,7 @@ export const rule: Rule = {
         message: `${code(name)} has no fragment, so one is made from its description and schema`,
         file,
         line: lineOfDefinition(source),
-        hint: `Write prompts/agent.system.tool.${name}.md beside its tools/ folder; \`pegboard check --fix\` makes a first one.`,
+        hint: `Write prompts/agent.system.tool.${name}.md beside its tools/ folder; \`npx pegboard check --fix\` makes a first one.`,
       })),
 };
 
