@@ -91,6 +91,12 @@ export type ToolDescription = {
 
 export type ToolStatus = "ok" | "failed" | "denied" | "disabled";
 
+/**
+ * The files that a tool was made of: digests of their content as it was read, by absolute path. Null stands for a file
+ * that was looked for and not there.
+ */
+export type Sources = ReadonlyMap<string, string | null>;
+
 /** One name on the board: the tool that won it, or why nothing can be called by it. */
 export type ToolEntry = {
   readonly name: string;
@@ -109,6 +115,8 @@ export type ToolEntry = {
   readonly plugin: Plugin | null;
   /** Changes with the tool's source, so that an approval can be bound to it. */
   readonly fingerprint: string;
+  /** What the imported tool was made of; null before it is imported, where it is from no file, and where it changed meanwhile. */
+  sources(): Sources | null;
   /** Imports the tool. Concurrent calls share one import. Throws a `ToolUnavailable` where `status` is not ok. */
   load(): Promise<ToolClass>;
 };

@@ -35,6 +35,7 @@ export function entryOf(name: string, tool: ToolClass, options: EntryOptions = {
     shadows: [],
     plugin: options.plugin ?? null,
     fingerprint: options.fingerprint ?? fingerprint(description, tool),
+    sources: () => null,
     async load() {
       if (error !== null) throw new ToolUnavailable(`${name} can not be called: ${error}`);
       return tool;

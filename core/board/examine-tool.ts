@@ -1,12 +1,13 @@
 import type { ToolClass } from "../contract/index.ts";
-import type { ToolDescription } from "./board.ts";
+import type { Sources, ToolDescription } from "./board.ts";
 import type { ToolProblem } from "./describe.ts";
 import { exportedTool } from "./exported.ts";
-import { fingerprint, fingerprintOf } from "./fingerprint.ts";
+import { fingerprint, fingerprintOf, sourcesOf } from "./fingerprint.ts";
 import type { LoadFailure, Loader } from "./load.ts";
 import { isPlain } from "./mapping.ts";
 import type { Use } from "./manifest/known.ts";
 import type { Memory } from "./manifest/memory.ts";
+import { lookAt } from "./manifest/stamp.ts";
 
 /** What a file is as a tool. */
 export type Examined =
@@ -20,6 +21,8 @@ export type Examined =
       readonly unsteady: boolean;
       /** Null where it is known from before, and was not imported. */
       readonly tool: ToolClass | null;
+      /** Of the imported tool. */
+      readonly sources: Sources | null;
     }
   | { readonly kind: "failed"; readonly failure: LoadFailure; readonly fingerprint: string }
   | {
@@ -43,6 +46,7 @@ export async function examineTool(file: string, loader: Loader, memory: Memory):
       fingerprint: print,
       unsteady: false,
       tool: null,
+      sources: null,
     };
   }
   const { examined, uses } = await importTool(file, loader);
@@ -54,7 +58,12 @@ export async function examineTool(file: string, loader: Loader, memory: Memory):
   if (uses && examined.kind === "described" && canBeKept(examined)) {
     const { description, problems, fingerprint: print } = examined;
     memory.keepTool(file, { uses, description, problems, fingerprint: print, unsteady: false });
-  } else memory.doubt();
+  } else {
+    memory.doubt();
+    for (const path of [file, ...loader.importsOf(file)]) {
+      memory.noteUse({ path, seen: lookAt(path) });
+    }
+  }
   return examined;
 }
 
@@ -82,6 +91,7 @@ export async function importTool(
   }
   const { describeTool } = await import("./describe.ts");
   const tool = exported.value;
-  const described = { ...describeTool(tool), fingerprint: print, unsteady: false, tool };
+  const sources = uses && sourcesOf(uses);
+  const described = { ...describeTool(tool), fingerprint: print, unsteady: false, tool, sources };
   return { examined: { kind: "described", ...described }, uses };
 }

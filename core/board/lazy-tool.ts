@@ -1,9 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import type { ToolClass } from "../contract/index.ts";
 import { ToolUnavailable } from "./board.ts";
-import type { ToolDescription, ToolEntry } from "./board.ts";
+import type { Sources, ToolDescription, ToolEntry } from "./board.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { importTool } from "./examine-tool.ts";
-import type { Described } from "./examine-tool.ts";
+import type { Described, Examined } from "./examine-tool.ts";
 import { placeOf } from "./load-place.ts";
 import type { Loader } from "./load.ts";
 
@@ -13,6 +14,8 @@ export type ToolHandle = {
   load(): Promise<ToolClass>;
   /** Of the source that was imported, or will be. */
   fingerprint(): string;
+  /** See `ToolEntry.sources`. */
+  sources(): Sources | null;
 };
 
 export type LazyToolOptions = {
@@ -31,7 +34,7 @@ export type LazyToolOptions = {
  * @param open - makes what can be called, when it is first needed
  */
 export function toolEntry(
-  known: Omit<ToolEntry, "fingerprint" | "load">,
+  known: Omit<ToolEntry, "fingerprint" | "sources" | "load">,
   fingerprint: string,
   open: () => ToolHandle,
 ): ToolEntry {
@@ -52,6 +55,7 @@ export function toolEntry(
     get fingerprint() {
       return tool ? tool.fingerprint() : fingerprint;
     },
+    sources: () => tool?.sources() ?? null,
     load: () => (tool ??= open()).load(),
   };
 }
@@ -63,6 +67,7 @@ export function unavailable(name: string, error: string, fingerprint: string): T
       throw new ToolUnavailable(`${name} can not be called: ${error}`);
     },
     fingerprint: () => fingerprint,
+    sources: () => null,
   };
 }
 
@@ -73,16 +78,18 @@ export function unavailable(name: string, error: string, fingerprint: string): T
 export function lazyTool(
   name: string,
   file: string,
-  known: Pick<Described, "description" | "fingerprint" | "tool">,
+  known: Pick<Described, "description" | "fingerprint" | "tool" | "sources">,
   options: LazyToolOptions,
 ): ToolHandle {
   const { tool } = known;
-  let { fingerprint } = known;
-  if (tool) return { load: async () => tool, fingerprint: () => fingerprint };
+  let { fingerprint, sources } = known;
+  if (tool) {
+    return { load: async () => tool, fingerprint: () => fingerprint, sources: () => sources };
+  }
   let loading: Promise<ToolClass> | undefined;
 
   const load = async (): Promise<ToolClass> => {
-    const { examined } = await importTool(file, options.loader);
+    const examined = await importWritten(file, known.fingerprint, options.loader);
     const fault = faultOf(examined, options.relative);
     if (fault !== null || examined.kind !== "described" || !examined.tool) {
       await options.unlearn(file, "changed");
@@ -94,7 +101,7 @@ export function lazyTool(
       const isSameSource = examined.fingerprint === known.fingerprint;
       await options.unlearn(file, isSameSource ? "unsteady" : "changed");
     }
-    ({ fingerprint } = examined);
+    ({ fingerprint, sources } = examined);
     return examined.tool;
   };
 
@@ -108,13 +115,26 @@ export function lazyTool(
       return loading;
     },
     fingerprint: () => fingerprint,
+    sources: () => sources,
   };
 }
 
-function faultOf(
-  examined: Awaited<ReturnType<typeof importTool>>["examined"],
-  relative: (file: string) => string,
-): string | null {
+/** How often, and after how many milliseconds, a file is tried again that may be about to be written. */
+const TRIES = 3;
+const PAUSE_MS = 100;
+
+/** Imports a file. One that is another than it is known to be, and broken, may be half-written, and gets a moment. */
+async function importWritten(file: string, fingerprint: string, loader: Loader): Promise<Examined> {
+  for (let tries = 1; ; tries += 1) {
+    const { examined } = await importTool(file, loader);
+    const isOver = examined.kind === "described" || examined.fingerprint === fingerprint;
+    if (isOver || tries === TRIES) return examined;
+    await setTimeout(PAUSE_MS);
+    loader.forget([file]);
+  }
+}
+
+function faultOf(examined: Examined, relative: (file: string) => string): string | null {
   switch (examined.kind) {
     case "failed":
       return `${placeOf(examined.failure, relative)}: ${examined.failure.cause}`;

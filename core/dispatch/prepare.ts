@@ -1,6 +1,7 @@
-import { higherRisk, isRisk } from "../contract/index.ts";
+import { higherRisk } from "../contract/index.ts";
 import type { Risk, ToolClass } from "../contract/index.ts";
 import type { ToolEntry } from "../board/board.ts";
+import { declaredRisk, ownMethod } from "./declared-risk.ts";
 import { createValidator } from "./steps/validate.ts";
 import type { Validator } from "./steps/validate.ts";
 import type { Target } from "./steps/look-up.ts";
@@ -64,19 +65,13 @@ async function prepare({ entry, method, spec }: Target): Promise<Prepared> {
     throw new Error(`${entry.name} has no execute.`);
   }
   const { assess } = callable;
-  const declared = callable.risk ?? tool.risk;
   return {
     tool,
     validate: await createValidator(callable.args).catch((error: unknown) => {
       throw new Error(`${entry.name} can not check its arguments: ${thrownText(error)}`);
     }),
     // What the board knows of the tool may be stricter than the tool itself, as for a tool of a foreign server.
-    declared: higherRisk(spec.risk, isRisk(declared) ? declared : "write"),
+    declared: higherRisk(spec.risk, declaredRisk(tool, method)),
     assess: assess === undefined ? undefined : assess.bind(callable),
   };
-}
-
-function ownMethod(tool: ToolClass, method: string) {
-  const methods = tool.methods ?? {};
-  return Object.hasOwn(methods, method) ? methods[method] : undefined;
 }

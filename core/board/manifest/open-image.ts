@@ -142,7 +142,7 @@ function toolOf(
     () =>
       error !== null || description === null
         ? unavailable(name, `${error}`, fingerprint)
-        : lazyTool(name, file, { description, fingerprint, tool: null }, ground),
+        : lazyTool(name, file, { description, fingerprint, tool: null, sources: null }, ground),
   );
 }
 

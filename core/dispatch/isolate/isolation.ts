@@ -113,10 +113,20 @@ export function createIsolation(options: IsolationOptions): Isolation {
 }
 
 /** Makes a worker know a tool. */
-function setUp({ worker, tools }: Unit, { file, name, plugin, id, fingerprint }: ToolEntry): Place {
+function setUp({ worker, tools }: Unit, entry: ToolEntry): Place {
+  const { file, name, plugin, id, fingerprint } = entry;
   if (file === null) throw new Error(`${name} has no file`);
+  const sources = entry.sources();
+  if (sources === null) throw new Error(`${name} changed while it was read. Reload the board`);
   const number = tools.size + 1;
-  worker.post({ kind: "tool", tool: number, file, name, settings: plugin?.settings ?? {} });
+  worker.post({
+    kind: "tool",
+    tool: number,
+    file,
+    name,
+    sources,
+    settings: plugin?.settings ?? {},
+  });
   tools.set(id, { number, fingerprint });
   return { worker, tool: number };
 }

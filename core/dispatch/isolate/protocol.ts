@@ -4,9 +4,11 @@ import type {
   ChildResult,
   ChildTurn,
   Question,
+  Risk,
   ToolCall,
   ToolResult,
 } from "../../contract/index.ts";
+import type { Sources } from "../../board/board.ts";
 import type { OutlivingRequests } from "./outliving.ts";
 
 /** What a worker is started with. */
@@ -25,6 +27,8 @@ export type ToolSetup = {
   /** Absolute path, from the board. */
   readonly file: string;
   readonly name: string;
+  /** What the tool was made of that the main thread has judged: nothing else may run. */
+  readonly sources: Sources;
   readonly settings: Readonly<Record<string, unknown>>;
 };
 
@@ -32,6 +36,8 @@ export type ToolSetup = {
 export type Beginning = {
   readonly tool: number;
   readonly method: string | null;
+  /** The risk that the tool declared where the call was judged. */
+  readonly declared: Risk;
   readonly args: unknown;
   readonly message: string;
   readonly round: number;

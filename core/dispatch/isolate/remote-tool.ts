@@ -1,5 +1,6 @@
 import { Failed, Response, Tool } from "../../contract/index.ts";
 import type { ToolClass } from "../../contract/index.ts";
+import { declaredRisk } from "../declared-risk.ts";
 import type { RunJob, RunningTool } from "../runner.ts";
 import { thrownText } from "../wording.ts";
 import { packError, packResponse, unsettle } from "./crossing.ts";
@@ -166,6 +167,7 @@ export class RemoteTool implements RunningTool, CallInWorker {
     return {
       tool,
       method,
+      declared: declaredRisk(this.#job.tool, method),
       args,
       message,
       round: loop_data.round,

@@ -1,8 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
-import { Response, isToolClass } from "../../contract/index.ts";
+import { Response } from "../../contract/index.ts";
 import type { ToolClass } from "../../contract/index.ts";
 import { createLoader } from "../../board/load.ts";
-import type { Loader } from "../../board/load.ts";
 import { findPackageRoot } from "../../board/package-root.ts";
 import { runInProcess } from "../run-in-process.ts";
 import type { RunningTool } from "../runner.ts";
@@ -10,6 +9,7 @@ import { guardCalls } from "./call-guard.ts";
 import { captureOutput } from "./capture-output.ts";
 import { packError, packOutput, settle } from "./crossing.ts";
 import { createIntake } from "./intake.ts";
+import { loadJudged, refuseRaised } from "./judged-source.ts";
 import type {
   Beginning,
   FromWorker,
@@ -75,14 +75,15 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
   /** Null: the call was taken back before its tool began. */
   const bringToLife = async (
     call: Call,
-    { method, args, message, round }: Beginning,
+    { method, declared, args, message, round }: Beginning,
     setup: ToolSetup,
     slot: number,
   ): Promise<RunningTool | null> => {
     const { name } = setup;
     const known = tools.get(setup.tool);
-    const tool = known ?? (await loadTool(loader, setup.file));
+    const tool = known ?? (await loadJudged(loader, setup));
     if (known === undefined) tools.set(setup.tool, tool);
+    refuseRaised(name, tool, method, declared);
     if (!intake.begin(slot, call.number)) {
       forget(call.number);
       return null;
@@ -156,18 +157,4 @@ async function perform(running: RunningTool, step: Step): Promise<PackedResponse
       await running.after_execution(new Response(step.response));
       return null;
   }
-}
-
-/** The main thread has loaded this very file before, so that it does not load here is rare, and worth another try. */
-async function loadTool(loader: Loader, file: string): Promise<ToolClass> {
-  const outcome = await loader.load(file);
-  if (outcome.kind === "failed") {
-    loader.forget([file]);
-    throw new Error(`It could not be loaded in its worker: ${outcome.cause}`);
-  }
-  const tool = outcome.exports.get("default");
-  if (!isToolClass(tool)) {
-    throw new Error("It could not be loaded in its worker: no default export is a tool");
-  }
-  return tool;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Log } from "../../../core/contract/index.ts";
+import type { Answer, Log } from "../../../core/contract/index.ts";
 import type { IsolationOptions } from "../../../core/dispatch/isolate/isolation.ts";
 import { makeWorkspace } from "../../support/workspace.ts";
 import { eventually, isolate, toolOf } from "./harness.ts";
@@ -17,6 +17,7 @@ const FAULTS: Record<string, string> = {
   slow: `await context.progress.set("begun"); await new Promise((resolve) => setTimeout(resolve, args.ms)); return "slow";`,
   busy: `await context.progress.set("begun"); await new Promise((resolve) => setTimeout(resolve, 100)); context.log.info("busy"); while (true) {}`,
   quiet: `console.log("begun"); await new Promise((resolve) => setTimeout(resolve, args.ms)); return "quiet";`,
+  meet: `return (await context.ask({ text: "Is everybody here?" })).text;`,
   later: `setTimeout(() => { throw new Error("later"); }, 50); return "for now";`,
   kill: `process.kill(process.pid);`,
   count: `return String(next());`,
@@ -100,12 +101,17 @@ describe("calls that share a worker", () => {
 
   test("they run at the same time", async () => {
     const harness = make();
-    await harness.call(p("count"));
-    const started = performance.now();
-    await Promise.all(
-      Array.from({ length: 5 }, () => harness.call(p("slow"), { args: { ms: 300 } })),
-    );
-    expect(performance.now() - started).toBeLessThan(1_200);
+    let here = 0;
+    let all = (): void => {};
+    const everybody = new Promise<void>((resolve) => (all = resolve));
+    const answer = async (): Promise<Answer> => {
+      if (++here === 5) all();
+      await everybody;
+      return { status: "answered", text: "yes", choice: null };
+    };
+    const calls = Array.from({ length: 5 }, () => harness.call(p("meet"), { answer }));
+    const messages = (await Promise.all(calls)).map(({ message }) => message);
+    expect(messages).toEqual(["yes", "yes", "yes", "yes", "yes"]);
   });
 
   test.each(["exit", "uncaught", "rejection"])(
@@ -246,10 +252,10 @@ describe("the life of a worker", () => {
   });
 
   test("an idle worker ends after a while", async () => {
-    const harness = make({ idleMs: 100 });
+    const harness = make({ idleMs: 500 });
     expect((await harness.call(p("count"))).message).toBe("1");
     expect((await harness.call(p("count"))).message).toBe("2");
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect((await harness.call(p("count"))).message).toBe("1");
   });
 

@@ -9,7 +9,8 @@ import type {
   ToolContext,
   ToolStore,
 } from "../../../core/contract/index.ts";
-import type { Plugin, ToolEntry } from "../../../core/board/board.ts";
+import type { Plugin, Sources, ToolEntry } from "../../../core/board/board.ts";
+import { sourcesOf } from "../../../core/board/fingerprint.ts";
 import { createLoader } from "../../../core/board/load.ts";
 import { createIsolation } from "../../../core/dispatch/isolate/isolation.ts";
 import type { Isolation, IsolationOptions } from "../../../core/dispatch/isolate/isolation.ts";
@@ -21,6 +22,8 @@ export type CallOptions = {
   readonly args?: unknown;
   readonly method?: string | null;
   readonly fingerprint?: string;
+  /** What the call was judged by. Default: the files as they are. */
+  readonly sources?: Sources;
   /** As the board declares it. Default: `write`. */
   readonly risk?: Risk;
   readonly assessed?: boolean;
@@ -60,9 +63,10 @@ export function isolate(
     let handedOver: (() => void) | undefined;
     const begun = new Promise<void>((resolve) => (handedOver = resolve));
     const begin = async (): Promise<Response> => {
+      const { tool, sources } = await loadTool(workspace, file);
       running = await isolation.run({
-        entry: entryOf(workspace, file, given),
-        tool: await toolClass(workspace, file),
+        entry: { ...entryOf(workspace, file, given), sources: () => given.sources ?? sources },
+        tool,
         method: given.method ?? null,
         args: given.args ?? {},
         message: "the raw message",
@@ -107,12 +111,13 @@ export function isolate(
 }
 
 /** Loaded in this thread too, as the board does. */
-async function toolClass({ root }: TestWorkspace, file: string) {
-  const outcome = await createLoader({ roots: [root] }).load(join(root, file));
+async function loadTool({ root }: TestWorkspace, file: string) {
+  const loader = createLoader({ roots: [root] });
+  const outcome = await loader.load(join(root, file));
   if (outcome.kind === "failed") throw new Error(`${file}: ${outcome.cause}`);
   const tool = outcome.exports.get("default");
   if (!isToolClass(tool)) throw new Error(`${file} exports no tool`);
-  return tool;
+  return { tool, sources: sourcesOf(loader.usesOf(join(root, file)) ?? []) };
 }
 
 function entryOf({ root }: TestWorkspace, file: string, given: CallOptions): ToolEntry {
@@ -162,7 +167,8 @@ function entryOf({ root }: TestWorkspace, file: string, given: CallOptions): Too
     shadows: [],
     plugin,
     fingerprint: given.fingerprint ?? "1",
-    load: () => toolClass({ root } as TestWorkspace, file),
+    sources: () => null,
+    load: async () => (await loadTool({ root } as TestWorkspace, file)).tool,
   };
 }
 

@@ -16,7 +16,7 @@ test("workers that are not closed do not keep the process alive, and what they p
     import { createIsolation } from ${dist("dispatch/isolate/isolation.js")};
     const workspace = ${JSON.stringify(workspace.root)};
     const running = createIsolation({ workspace }).run({
-      entry: { file: workspace + "/tools/x.ts", name: "x", id: "local:x", plugin: null, fingerprint: "1" },
+      entry: { file: workspace + "/tools/x.ts", name: "x", id: "local:x", plugin: null, fingerprint: "1", sources: () => new Map() },
       tool: class extends Tool {},
       method: null,
       args: {},

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isToolClass } from "../../../core/contract/index.ts";
 import type { ResultStatus } from "../../../core/contract/index.ts";
 import type { Plugin, ToolEntry } from "../../../core/board/board.ts";
+import { sourcesOf } from "../../../core/board/fingerprint.ts";
 import { createLoader } from "../../../core/board/load.ts";
 import { entryOf } from "../parts.ts";
 import { SECRET } from "./secret.ts";
@@ -58,7 +59,10 @@ export async function isolatedTools(): Promise<IsolatedTools> {
     const outcome = await loader.load(file);
     const tool = outcome.kind === "loaded" ? outcome.exports.get("default") : outcome.cause;
     if (!isToolClass(tool)) throw new Error(`${name} does not load: ${String(tool)}`);
-    entries.push(entryOf(name, tool, { id: `plugin:storm:${name}`, file, plugin }));
+    const sources = sourcesOf(loader.usesOf(file) ?? []);
+    entries.push(
+      entryOf(name, tool, { id: `plugin:storm:${name}`, file, plugin, sources: () => sources }),
+    );
   }
   return { root, entries, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
