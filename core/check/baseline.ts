@@ -8,7 +8,8 @@ export type Baseline = ReadonlyMap<string, number>;
 
 export class BaselineError extends Error {
   override readonly name = "BaselineError";
-  readonly hint = "Record it again: remove the file, then run `npx pegboard check --baseline` with it.";
+  readonly hint =
+    "Record it again: remove the file, then run `npx pegboard check --baseline` with it.";
 }
 
 /**

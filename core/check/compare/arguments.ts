@@ -115,12 +115,12 @@ function isInside(path: string, outer: string): boolean {
 }
 
 /** The one row that has the type of the one argument without a row: it was renamed. */
-function partner(
+export function partner<Row extends Pick<ArgumentRow, "name" | "type">>(
   path: string,
   missing: readonly Argument[],
-  unknown: readonly ArgumentRow[],
+  unknown: readonly Row[],
   type: string,
-): ArgumentRow | null {
+): Row | null {
   const parent = parentOf(path);
   const rivals = missing.filter((argument) => parentOf(argument.path) === parent);
   const rows = unknown.filter((row) => parentOf(row.name) === parent && sameType(row.type, type));

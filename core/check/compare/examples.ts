@@ -1,7 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonSchema } from "../../contract/index.ts";
-import { argumentsOf } from "../documents/arguments.ts";
 import type { Callable } from "../documents/arguments.ts";
 import type { ShownCall } from "../documents/fragment.ts";
 import { offsetOfPointer } from "../documents/json.ts";
@@ -122,7 +121,7 @@ function compiler(): Ajv2020 {
 }
 
 /** Null for a schema that can not be compiled: another rule tells that. */
-function validatorOf(schema: JsonSchema): ValidateFunction | null {
+export function validatorOf(schema: JsonSchema): ValidateFunction | null {
   const known = validators.get(schema);
   if (known !== undefined) return known;
   const ajv = compiler();
@@ -175,54 +174,4 @@ function unknownKeys(
     if (having.length > 0) return unknownKeys(entry.value, { anyOf: having }, root, path);
     return open ? [] : [{ path: path.join("."), offset: entry.keyStart }];
   });
-}
-
-/** An example that the schema takes: of every argument that must be there, the simplest value. Null where none is found. */
-export function exampleArguments(schema: JsonSchema): Readonly<Record<string, unknown>> | null {
-  const args = Object.fromEntries(
-    argumentsOf(schema)
-      .filter(({ path, required }) => required && !/[.[]/.test(path))
-      .map((argument) => [argument.path, exampleValue(argument.schema, schema, 0)]),
-  );
-  const validate = validatorOf(schema);
-  return validate?.(args) === true ? args : null;
-}
-
-function exampleValue(schema: unknown, root: JsonSchema, depth: number): unknown {
-  const [variant] = variantsOf(schema, root);
-  const shape = variant?.schema ?? {};
-  const { examples, enum: choices } = shape;
-  if (Array.isArray(examples) && examples.length > 0) return examples[0];
-  if ("default" in shape) return shape["default"];
-  if ("const" in shape) return shape["const"];
-  if (Array.isArray(choices)) return choices[0];
-  const { type, minimum, minItems, items, minLength } = shape;
-  switch (Array.isArray(type) ? type[0] : type) {
-    case "string":
-      return "text".padEnd(typeof minLength === "number" ? Math.min(minLength, 200) : 0, "x");
-    case "integer":
-    case "number":
-      return typeof minimum === "number" && minimum > Number.MIN_SAFE_INTEGER ? minimum : 1;
-    case "boolean":
-      return true;
-    case "null":
-      return null;
-    case "array": {
-      const count = typeof minItems === "number" ? Math.min(minItems, 10) : 1;
-      return depth > 4
-        ? []
-        : Array.from({ length: count }, () => exampleValue(items, root, depth + 1));
-    }
-    case "object": {
-      const { properties, required } = shape;
-      if (!isObject(properties) || !Array.isArray(required) || depth > 4) return {};
-      return Object.fromEntries(
-        required.flatMap((name: unknown) =>
-          typeof name === "string" ? [[name, exampleValue(properties[name], root, depth + 1)]] : [],
-        ),
-      );
-    }
-    default:
-      return "text";
-  }
 }

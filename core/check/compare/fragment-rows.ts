@@ -39,8 +39,11 @@ export function rowDifferences(fragment: FragmentView, tool: ToolView): RowDiffe
 type Named = { readonly method: string | null; readonly argument: Argument };
 
 /** By its whole path where there is one, else by a part of it: a row below `filter` may be `year`. */
-export function argumentsNamed(name: string, callables: readonly Callable[]): Named[] {
-  const all = callables.flatMap(({ method, arguments: args }) =>
+export function argumentsNamed(
+  name: string,
+  callables: readonly (Pick<Callable, "arguments"> & Partial<Pick<Callable, "method">>)[],
+): Named[] {
+  const all = callables.flatMap(({ method = null, arguments: args }) =>
     args.map((argument) => ({ method, argument })),
   );
   const whole = all.filter(({ argument }) => argument.path === name);

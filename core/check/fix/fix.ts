@@ -15,6 +15,7 @@ import { contractText } from "./contract-text.ts";
 import type { ToolFacts } from "./contract-text.ts";
 import { fragmentText } from "./fragment-text.ts";
 import { mendContract } from "./mend-contract.ts";
+import { mendFragment } from "./mend-fragment.ts";
 import { writeAtomic } from "./write-atomic.ts";
 
 export type FixedFile = {
@@ -34,7 +35,7 @@ type Planned = FixedFile & { readonly content: string };
 
 /**
  * Writes what is missing from documents and what the code knows: contracts, their front matter, sections and tables,
- * fragments, index entries. Never a person's sentence; what is a decision is left. Twice changes nothing more.
+ * fragments, rows and calls of them that have the form in which they are made, index entries. Never a person's sentence; what is a decision is left. Twice changes nothing more.
  *
  * @throws WorkspaceError, ProfileError
  */
@@ -69,6 +70,10 @@ async function plan(context: CheckContext): Promise<Planned[]> {
   const without = ruleOf("prompt/missing")?.check(context) ?? [];
   for (const tool of context.tools) {
     if (without.some(({ file }) => file === tool.file)) planned.push(...fragmentPlan(tool));
+  }
+  for (const fragment of context.fragments) {
+    const content = mendFragment(fragment);
+    if (content !== null) planned.push({ file: fragment.file, how: "mended", content });
   }
   for (const guide of context.guides) planned.push(...indexPlan(guide, context.guides));
   return planned;

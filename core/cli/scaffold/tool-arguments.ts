@@ -86,7 +86,7 @@ export function tableRow({ name, type, required, meaning }: ToolArgument): strin
 
 /** The argument as a model reads it. */
 export function listLine({ name, type, required, meaning }: ToolArgument): string {
-  return `- \`${name}\` (${type}${required ? "" : ", optional"}): ${meaning}`;
+  return `- \`${name}\` (${type}, ${required ? "required" : "optional"}): ${meaning}`;
 }
 
 /** Arguments that the schema accepts. */
