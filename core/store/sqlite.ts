@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   CompiledQuery,
@@ -34,7 +34,10 @@ const PRAGMAS = [
  * @throws when the file can not be made, or is no database
  */
 export async function openSqlite(file: string): Promise<Engine> {
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(dirname(dirname(file)), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Conversations are nobody else's; what SQLite puts beside the file gets the same permissions.
+  closeSync(openSync(file, "a", 0o600));
   const database = new Database(file);
   const turns = turnsOf(file);
   await turns.begin();

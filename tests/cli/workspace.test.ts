@@ -19,6 +19,10 @@ import { pegboardHere } from "./in-process.ts";
 import { pegboard } from "./pegboard.ts";
 import { listed, parse, result } from "./shapes.ts";
 
+const CLASS_HEAD = `import { Response, Tool } from "pegboard";
+import { z } from "zod";
+`;
+
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
 
 // One place for the cases that need no process: what the package brings along is imported once.
@@ -173,6 +177,18 @@ describe("new", () => {
     mkdirSync(join(root, "node_modules"));
     symlinkSync(PACKAGE, join(root, "node_modules/pegboard"));
     symlinkSync(join(PACKAGE, "node_modules/zod"), join(root, "node_modules/zod"));
+    mkdirSync(join(root, "node_modules/@types"));
+    symlinkSync(join(PACKAGE, "node_modules/@types/node"), join(root, "node_modules/@types/node"));
+    const documented = [
+      ["README.md", "agent.turn(", "usr/program.ts"],
+      ["docs/design.md", "extends Tool", "tools/weather.ts"],
+    ] as const;
+    for (const [page, mark, file] of documented) {
+      const blocks = readFileSync(join(PACKAGE, page), "utf8").matchAll(/```ts\n(.*?)```/gs);
+      const code = [...blocks].map(([, block = ""]) => block).find((block) => block.includes(mark));
+      const head = mark === "extends Tool" ? CLASS_HEAD : "";
+      workspace.write({ [file]: head + (code ?? "") });
+    }
     const run = (...args: string[]) =>
       promisify(execFile)(process.execPath, args, {
         cwd: root,

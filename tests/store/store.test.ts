@@ -1,4 +1,5 @@
-import { writeFileSync, mkdirSync, existsSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, test, describe } from "vitest";
 import type { Message } from "../../core/agent/message.ts";
 import type { ToolResult } from "../../core/contract/index.ts";
@@ -345,3 +346,17 @@ test("what can not be opened is named, without a password", async () => {
   expect(String(error)).not.toContain("hunter22");
   await unreachable.close();
 });
+
+test.skipIf(process.platform === "win32")(
+  "the embedded database is for its owner alone",
+  async () => {
+    const { root } = makeWorkspace();
+    const store = openStore({ root });
+    await say(store, "s", "hello");
+    const mode = (path: string): number => statSync(path).mode & 0o777;
+    expect(mode(databaseFile(root))).toBe(0o600);
+    expect(mode(`${databaseFile(root)}-wal`)).toBe(0o600);
+    expect(mode(dirname(databaseFile(root)))).toBe(0o700);
+    await store.close();
+  },
+);

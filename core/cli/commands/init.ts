@@ -12,7 +12,7 @@ export const command: Command = {
     { run: "pegboard init my-board", does: "makes it in a new folder" },
   ],
   worksWithoutSecrets: true,
-  async run({ argument, root, json, env, out, err }) {
+  async run({ argument, root, json, out, err }) {
     const { resolve } = await import("node:path");
     const { initWorkspace } = await import("../scaffold/init-workspace.ts");
     const typed = argument("dir") ?? root ?? ".";
@@ -30,13 +30,14 @@ export const command: Command = {
     for (const file of made) out.line(`${colors.green("made")}  ${file}`);
     for (const file of kept) out.line(`${colors.yellow("kept")}  ${file}, which was there already`);
     const enter = typed === "." ? [] : [`cd ${typed}`];
-    const { ownName } = await import("../own-name.ts");
-    const pegboard = ownName(env);
+    const { OWN_NAME: pegboard } = await import("../own-name.ts");
     const steps = [
       ...enter,
+      "npm install                        # types for your editor, and what tests import",
       `${pegboard} new tool hello`,
       `${pegboard} list`,
       `${pegboard} call hello '{"text":"hi"}'`,
+      "node --test                        # the tests of your tools",
       `${pegboard} chat`,
     ];
     err.line(`\nNext:\n${steps.map((step) => `  ${step}`).join("\n")}`);

@@ -29,6 +29,10 @@ export async function showExplanation(tool: Explanation, root: string, out: Outp
   rows("  shadows", tool.dox_shadows.map(place));
   if (tool.risk !== null) {
     row("risk", tool.risk);
+    rows(
+      "  methods",
+      Object.entries(tool.methods).map(([name, { risk }]) => `${tool.name}:${name}  ${risk}`),
+    );
     row("break_loop", tool.break_loop ?? "");
     row("interactive", tool.interactive === true ? "yes" : "no");
     row("timeout", `${tool.timeout / 1000} s`);

@@ -6,6 +6,7 @@ import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
+import { placeNamer } from "../output/place.ts";
 import { OWN_NAME } from "../own-name.ts";
 import { extensionFiles, pluginFiles, profileFiles, skillFiles, toolFiles } from "./assets.ts";
 import { requireExtensionName, requireName, requireSkillName } from "./name.ts";
@@ -48,6 +49,8 @@ export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
   } else {
     const colors = await out.colors();
     for (const file of made) out.line(`${colors.green("made")}  ${file}`);
+    const note = kind === "tool" ? rivalry(invocation.argument("name") ?? "", plan, after) : null;
+    if (note !== null) err.line(`${colors.yellow("note")}: ${note}`);
     await tellDiagnostics(wrong, after.root, err);
     if (wrong.length === 0) {
       err.line(
@@ -135,6 +138,17 @@ function toolPlan(
       `pegboard call ${name} '${JSON.stringify(exampleOf(args))}'`,
     ],
   };
+}
+
+/** What to say of other tools of the name: the higher layer wins. Null where there are none. */
+function rivalry(name: string, { files }: Plan, { root, tools, relative }: Board): string | null {
+  const entry = tools.find((tool) => tool.name === name);
+  if (!entry || entry.file === null || entry.shadows.length === 0) return null;
+  const place = placeNamer(root);
+  const winner = relative(entry.file);
+  return files.has(winner)
+    ? `it takes the place of ${entry.shadows.map((file) => place(relative(file))).join(", ")}, which is in a lower layer.`
+    : `${place(winner)} is in a higher layer, so that one is called and not this.`;
 }
 
 /** The folder of a plugin, relative to the workspace: its own where there is one, else a new one of the person's. */

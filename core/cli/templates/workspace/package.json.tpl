@@ -11,5 +11,8 @@
   "dependencies": {
     "pegboard": "{{pegboard_version}}",
     "zod": "{{zod_version}}"
+  },
+  "devDependencies": {
+    "@types/node": "^20.19.0"
   }
 }

@@ -5,6 +5,7 @@
     "module": "NodeNext",
     "moduleResolution": "NodeNext",
     "strict": true,
+    "types": ["node"],
     "noEmit": true,
     "allowImportingTsExtensions": true,
     "skipLibCheck": true
