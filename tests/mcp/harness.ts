@@ -33,7 +33,7 @@ export const TOOLS = {
     'await context.progress.set("one"); await context.progress.set("two"); await setTimeout(100); return "done";',
   ),
   "tools/slow.ts": toolSource(
-    'console.log("printed by a tool"); try { await setTimeout(60_000, null, { signal: context.signal }); } finally { const fs = await import("node:fs"); fs.writeFileSync(context.workspace + "/stopped", ""); } return "late";',
+    'console.log("printed by a tool"); await context.progress.set("begun"); try { await setTimeout(60_000, null, { signal: context.signal }); } finally { const fs = await import("node:fs"); fs.writeFileSync(context.workspace + "/stopped", ""); } return "late";',
   ),
   "tools/fails.ts": toolSource('throw new Failed("it can not be done");'),
   "tools/picture.ts": toolSource(

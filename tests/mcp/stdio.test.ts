@@ -82,8 +82,12 @@ describe("pegboard mcp over stdio", () => {
       const workspace = makeWorkspace(TOOLS);
       const { client } = await connectOverStdio(workspace.root);
       const stop = new AbortController();
-      const called = client.callTool({ name: "slow", arguments: {} }, { signal: stop.signal });
-      await setTimeout(500);
+      const begun: unknown[] = [];
+      const called = client.callTool(
+        { name: "slow", arguments: {} },
+        { signal: stop.signal, onprogress: ({ message }) => void begun.push(message) },
+      );
+      await until(() => begun.length > 0);
       stop.abort();
       await expect(called).rejects.toThrow(/abort/i);
       await until(() => existsSync(workspace.path("stopped")));

@@ -2,7 +2,7 @@
 export type Page<T> = { readonly items: readonly T[]; readonly nextCursor?: string };
 
 /** As many as a client gets at once. */
-export const PAGE_SIZE = 500;
+export const PAGE_SIZE = 1_000;
 
 /**
  * Cuts a page from a list that is sorted by key. A cursor names the last entry that was sent, so that a list which

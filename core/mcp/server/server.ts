@@ -11,6 +11,7 @@ import { toCallResult } from "./call-result.ts";
 import type { Channel } from "./channel.ts";
 import { clientChannel } from "./client-channel.ts";
 import type { Desk } from "./desk.ts";
+import { CAPABILITIES, serverFacts } from "./facts.ts";
 import { pageOf } from "./pages.ts";
 import { complete, getPrompt, promptList } from "./prompts.ts";
 import { readResource, resourceList, templateList } from "./resources.ts";
@@ -38,20 +39,11 @@ export type ServerParts = {
 /** Makes the server object of one client. */
 export function makeServer(parts: ServerParts): Server {
   const { version, era, surface, desk, waiting, subscriptions, secrets, report } = parts;
-  const { profile } = surface().board;
-  const server = new Server(
-    { name: "pegboard", version, title: `Pegboard: ${profile.title}` },
-    {
-      capabilities: {
-        tools: { listChanged: true },
-        prompts: { listChanged: true },
-        resources: { listChanged: true, subscribe: true },
-        completions: {},
-        logging: {},
-      },
-      ...(profile.description === "" ? {} : { instructions: secrets.mask(profile.description) }),
-    },
-  );
+  const { info, instructions } = serverFacts(surface().board, version, secrets);
+  const server = new Server(info, {
+    capabilities: CAPABILITIES,
+    ...(instructions === undefined ? {} : { instructions }),
+  });
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- no EventTarget
   server.onerror = (error) => report(error.message);
   const inRounds = <T extends Result>(

@@ -1,34 +1,19 @@
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Server } from "@modelcontextprotocol/server";
-import type { Readable, Writable } from "node:stream";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Server, Transport } from "@modelcontextprotocol/server";
 import { tellChange } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 
-export type StdioOptions = {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly report: (message: string) => void;
-};
+/** @returns ends the serving */
+export type StopServing = () => Promise<void>;
 
-export type StdioConnection = {
-  /** Resolves when the client has gone. */
-  readonly ended: Promise<void>;
-  close(): Promise<void>;
-};
-
-/** One message may be this long, in bytes. */
-const LONGEST = 64 * 1024 * 1024;
-
-/** Serves the one client at the other end of two streams, in whichever revision it opens with. */
-export function serveOverStdio(hub: Hub, { stdin, stdout, report }: StdioOptions): StdioConnection {
+/** Serves the one client at the other end of a transport, in whichever revision it opens with. */
+export function serveOverStdio(
+  hub: Hub,
+  transport: Transport,
+  report: (message: string) => void,
+): StopServing {
   const side = hub.client(true);
   let server: Server | null = null;
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: LONGEST });
-  const gone = new Promise<void>((resolve) => {
-    stdin.once("end", resolve);
-    stdin.once("close", resolve);
-    stdout.once("error", () => resolve());
-  });
   const stopTelling = hub.onChange((change) => {
     if (server !== null) tellChange(server, change);
   });
@@ -36,12 +21,9 @@ export function serveOverStdio(hub: Hub, { stdin, stdout, report }: StdioOptions
     transport,
     onerror: (error) => report(error.message),
   });
-  return {
-    ended: gone,
-    async close() {
-      stopTelling();
-      await handle.close();
-      await side.close();
-    },
+  return async () => {
+    stopTelling();
+    await handle.close();
+    await side.close();
   };
 }
