@@ -120,10 +120,10 @@ describe("stopping", () => {
       execute: (_args, { signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener("abort", () => reject(signal.reason));
+          stop.abort();
         }),
     });
     const { run } = workshop({ tools: { quick, waits, slow: tool }, limits: { parallel: 1 } });
-    setTimeout(() => stop.abort(), 40);
     const results = await run([{ name: "quick" }, { name: "waits" }, slow(1)], {
       signal: stop.signal,
     });
@@ -157,10 +157,12 @@ describe("stopping", () => {
     const stop = new AbortController();
     const held: { finish?: (value: string) => void } = {};
     const deaf = toolOf({
-      execute: () => new Promise<string>((resolve) => (held.finish = resolve)),
+      execute() {
+        stop.abort();
+        return new Promise<string>((resolve) => (held.finish = resolve));
+      },
     });
     const { one, events } = workshop({ tools: { deaf } }, { grace: 30 });
-    setTimeout(() => stop.abort(), 10);
     const result = await one("deaf", {}, { signal: stop.signal });
     expect(result).toMatchObject({ status: "cancelled" });
     expect(result.message).toContain("abandoned");
@@ -176,10 +178,12 @@ describe("stopping", () => {
     const stop = new AbortController();
     const polite = toolOf({
       execute: (_args, { signal }) =>
-        new Promise((resolve) => signal.addEventListener("abort", () => resolve("half of it"))),
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => resolve("half of it"));
+          stop.abort();
+        }),
     });
     const { one } = workshop({ tools: { polite } });
-    setTimeout(() => stop.abort(), 10);
     const result = await one("polite", {}, { signal: stop.signal });
     expect(result).toMatchObject({ status: "cancelled", is_error: true });
     expect(result.message).toContain("half of it");
@@ -189,29 +193,33 @@ describe("stopping", () => {
     const stop = new AbortController();
     const deaf = toolOf({
       async execute() {
+        stop.abort();
         await sleep(60);
         throw new Error("late");
       },
     });
     const { one, events } = workshop({ tools: { deaf } }, { grace: 5 });
-    setTimeout(() => stop.abort(), 5);
     await one("deaf", {}, { signal: stop.signal });
-    await sleep(80);
-    expect(events.find(({ type }) => type === "late")).toMatchObject({ status: "error" });
+    await expect
+      .poll(() => events.find(({ type }) => type === "late"), { timeout: 10_000 })
+      .toMatchObject({ status: "error" });
   });
 
   test("closing the dispatcher keeps what waits its turn from beginning", async () => {
     let ran = 0;
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     const clarify = toolOf({
       interactive: true,
       async execute() {
         ran += 1;
+        begin();
         await sleep(30);
       },
     });
     const { run, close } = workshop({ tools: { clarify } }, { grace: 5 });
     const running = run([{ name: "clarify" }, { name: "clarify" }]);
-    await sleep(10);
+    await begun;
     await close();
     expect(statuses(await running)).toEqual(["cancelled", "cancelled"]);
     expect(ran).toBe(1);
@@ -262,7 +270,7 @@ describe("the time limit of a call", () => {
 
   test("does not count the time in which a person is waited for", async () => {
     const asks = toolOf({
-      timeout: 60,
+      timeout: 500,
       async execute(_args, { ask }) {
         await sleep(20);
         const answer = await ask({ text: "Sure?" });
@@ -275,7 +283,7 @@ describe("the time limit of a call", () => {
       canAsk: true,
       approve: () => Promise.reject(new Error("not asked")),
       async answer() {
-        await sleep(120);
+        await sleep(700);
         return { status: "answered", text: "yes", choice: null } as const;
       },
     };

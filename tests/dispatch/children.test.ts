@@ -10,7 +10,7 @@ import { boardOf, toolOf, workshop } from "./fixture.ts";
 
 const send = toolOf({ risk: "write", execute: () => "sent" });
 const delegate = toolOf({
-  timeout: 80,
+  timeout: 500,
   async execute(_args, { agent }) {
     return (await agent.deref()?.runChild({ message: "send it" }))?.text;
   },
@@ -63,15 +63,17 @@ describe("a child agent's call", () => {
   });
 
   test("waits for a person on the person's time, not on that of the tool that delegates", async () => {
-    const host = scriptedHost({ approvals: [{ after: 200, give: { kind: "allow_once" } }] });
+    const host = scriptedHost({ approvals: [{ after: 700, give: { kind: "allow_once" } }] });
     expect(await parent(host).one("delegate")).toMatchObject({ status: "ok", message: "ok" });
   });
 
   test("is stopped with its parent, and its question withdrawn", async () => {
     const host = scriptedHost({ approvals: [{ silent: true }] });
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 30);
-    const result = await parent(host).one("delegate", {}, { signal: stop.signal });
+    const running = parent(host).one("delegate", {}, { signal: stop.signal });
+    await expect.poll(() => host.requests.length, { timeout: 10_000 }).toBe(1);
+    stop.abort();
+    const result = await running;
     expect(result.status).toBe("cancelled");
     expect(host.requests).toHaveLength(1);
     expect(host.open.size).toBe(0);

@@ -284,7 +284,7 @@ describe("a tool that calls a tool", () => {
   test("waits for a person on the person's time, not on its own", async () => {
     const risky = toolOf({ risk: "write", args, execute: () => "ran" });
     const patient = toolOf({
-      timeout: 60,
+      timeout: 500,
       execute: async (_args, { agent }) =>
         (await agent.deref()?.callTool({ name: "risky", args: { n: 1 } }))?.message,
     });
@@ -293,7 +293,7 @@ describe("a tool that calls a tool", () => {
       canAsk: true,
       answer: () => Promise.reject(new Error("not asked")),
       async approve({ id, binding }: { id: string; binding: string }) {
-        await sleep(120);
+        await sleep(700);
         return { kind: "allow_once", id, binding } as const;
       },
     };

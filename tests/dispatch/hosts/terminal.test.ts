@@ -24,7 +24,7 @@ const request: ApprovalRequest = {
 const never = new AbortController().signal;
 
 async function until(fake: FakeTerminal, text: string, times = 1): Promise<void> {
-  for (let i = 0; i < 200; i += 1) {
+  for (let i = 0; i < 1_000; i += 1) {
     if (fake.shown().split(text).length > times) return;
     await sleep(10);
   }
