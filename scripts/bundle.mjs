@@ -47,14 +47,18 @@ function nameOf(file) {
 /** A module goes on finding its neighbours where it was. */
 function placed(code, file) {
   const url = `new URL(${JSON.stringify(`../${file.split(sep).join("/")}`)}, import.meta.url).href`;
-  return code.includes("import.meta.url") ? { code: code.replaceAll("import.meta.url", url) } : null;
+  return code.includes("import.meta.url")
+    ? { code: code.replaceAll("import.meta.url", url) }
+    : null;
 }
 
 /** All modules that these import statically. */
 function reachedFrom(files) {
   const reached = new Set(files);
   for (const file of reached) {
-    for (const [, path] of readFileSync(file, "utf8").matchAll(/^(?:im|ex)port .*"(\.[^"]+)";$/gm)) {
+    for (const [, path] of readFileSync(file, "utf8").matchAll(
+      /^(?:im|ex)port .*"(\.[^"]+)";$/gm,
+    )) {
       reached.add(join(dirname(file), path));
     }
   }

@@ -83,7 +83,8 @@ test.each([
   const { stdout, stderr } = await pegboardHere(args, { cwd: root });
   expect(stdout + stderr).toContain("§§secret(KE");
   expect(stdout + stderr).not.toContain("sk-very");
-  if (args.includes("--json")) expect(() => JSON.parse(stdout)).not.toThrow();
+  // What is no JSON throws.
+  if (args.includes("--json")) JSON.parse(stdout);
 });
 
 test("where the secrets can not be read, no tool is loaded, and the file is named", async () => {
