@@ -46,7 +46,9 @@ export async function findPlugins(
   ];
   const winners = new Map<string, Folder>();
   for (const folder of folders.filter(isPlugin)) {
-    if (!winners.has(folder.name)) winners.set(folder.name, folder);
+    const winner = winners.get(folder.name);
+    if (winner) reportReplaced(folder, winner, findings);
+    else winners.set(folder.name, folder);
   }
   for (const folder of folders) reportEmpty(folder, winners, findings);
   return Promise.all(
@@ -82,6 +84,23 @@ function foldersIn(
 
 function isPlugin({ tree, path }: Folder): boolean {
   return childrenOf(tree, path).some(({ name }) => PARTS.includes(name));
+}
+
+/** What a plugin takes the place of is gone as a whole, which a person may not have meant. */
+function reportReplaced(folder: Folder, winner: Folder, findings: Findings): void {
+  const file = fileOf(winner.tree, winner.path);
+  const tools = childrenOf(folder.tree, `${folder.path}/tools`).filter(({ name }) => isTool(name));
+  const lost = folder.origin === "package" ? `the bundled ${folder.path}` : folder.path;
+  findings.add("info", {
+    code: "plugin/replaced",
+    message: `${findings.relative(file)} replaces ${lost} (${tools.length} ${tools.length === 1 ? "tool" : "tools"})`,
+    file,
+    hint: "It replaces it as a whole. Give it another name to have both.",
+  });
+}
+
+function isTool(name: string): boolean {
+  return /^[A-Za-z][\w-]*\.[cm]?[jt]s$/.test(name);
 }
 
 /** A folder of the user that only switches a plugin or sets it up is none itself, and needs one to speak of. */

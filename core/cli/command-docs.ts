@@ -6,7 +6,7 @@ export function commandDocs(commands: readonly Command[]): string {
   const parts = [
     "# Commands",
     "<!-- Generated from core/cli/commands by `npm run docs`. -->",
-    "The payload goes to standard output, everything else to standard error. Exit code 0: fine. 1: the answer is no (a failed call, a failed check). 2: the command or the configuration is wrong.",
+    'The payload goes to standard output, everything else to standard error. Exit code 0: fine. 1: the answer is no (a failed call, a failed check). 2: the command or the configuration is wrong; with `--json`, standard output then holds `{"error": {"message", "hint"}}` in one line (`hint` may be null).',
     "`PEGBOARD_DEBUG=1` shows where an error comes from. `NO_COLOR` and `FORCE_COLOR` switch colours.",
     table(["command", "does"], commands.map(indexRow)),
     "## Options of every command",

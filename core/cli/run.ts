@@ -35,10 +35,21 @@ export async function runCommandLine(
     }
     return await parseAndRun(argv, command, surroundings);
   } catch (error) {
-    const { tellFault } = await import("./fault.ts");
+    const { hintOf, tellFault } = await import("./fault.ts");
     await tellFault(error, surroundings.err, surroundings.env);
+    const message = error instanceof Error ? error.message : String(error);
+    tellProgram(argv, { message, hint: hintOf(error) }, surroundings);
     return 2;
   }
+}
+
+/** A program that asked for JSON gets the error as JSON too, in one line. */
+function tellProgram(
+  argv: readonly string[],
+  error: { readonly message: string; readonly hint: string | null },
+  { out }: Surroundings,
+): void {
+  if (argv.includes("--json")) out.jsonText(`${JSON.stringify({ error })}\n`);
 }
 
 /** @param known - null where the word is no command, so that all of them are told of */
@@ -62,7 +73,10 @@ async function parseAndRun(
     return code;
   } catch (error) {
     // Commander has told by now what is wrong, or printed the help it was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const message = error.message.replace(/^error: /, "");
+    tellProgram(argv, { message, hint: null }, surroundings);
+    return 2;
   }
 }

@@ -53,6 +53,24 @@ describe("which folders are plugins", () => {
     expect(reasonFor(board, "plugins/_draft")).toBe("its name begins with an underscore");
   });
 
+  test("a plugin of the user that replaces another as a whole is told", async () => {
+    const board = await boardOf({
+      "plugins/notes/tools/x.ts": toolSource("x"),
+      "plugins/notes/tools/y.ts": toolSource("y"),
+      "plugins/notes/tools/y.test.ts": "",
+      "usr/plugins/notes/prompts/z.md": "Z.",
+    });
+    expect(standings(board)).toEqual([]);
+    expect(board.diagnostics).toMatchObject([
+      {
+        code: "plugin/replaced",
+        severity: "info",
+        file: "usr/plugins/notes",
+        message: "usr/plugins/notes replaces plugins/notes (2 tools)",
+      },
+    ]);
+  });
+
   test("a folder of the user that only switches and sets up replaces nothing", async () => {
     const board = await boardOf({
       "plugins/notes/tools/x.ts": toolSource("x"),

@@ -121,6 +121,31 @@ describe("doctor", () => {
     expect(stdout).toContain(says);
   });
 
+  test.each<[string, Record<string, string>, RegExp]>([
+    [
+      "where it asks",
+      { PEGBOARD_MODEL: "ollama/x", OLLAMA_BASE_URL: "http://u:pw@h:1" },
+      /^ok .*asked at http:\/\/h:1\/v1$/m,
+    ],
+    ["the provider's own", { PEGBOARD_MODEL: "openai/x", OPENAI_API_KEY: "k" }, /own address$/m],
+    [
+      "an address that is used",
+      { PEGBOARD_MODEL: "compatible/x", PEGBOARD_BASE_URL: "http://h/v2" },
+      /^ok .*h\/v2$/m,
+    ],
+    [
+      "an address that nothing uses",
+      { PEGBOARD_MODEL: "ollama/x", PEGBOARD_BASE_URL: "http://h" },
+      /^warn .*not used$/m,
+    ],
+    ["an address without a model", { PEGBOARD_BASE_URL: "http://h" }, /compatible\/<model>/],
+  ])("tells %s", async (_, env, says) => {
+    workspace.reset({ "tools/hello.ts": toolSource("hi") });
+    const { code, stdout } = await pegboardHere(["doctor"], { cwd: root, env });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(says) });
+    expect(stdout).not.toContain("pw");
+  });
+
   test("no workspace", async () => {
     const { code, stdout } = await pegboardHere(["doctor", "--json"], { cwd: makeFolder() });
     expect(code).toBe(1);

@@ -71,6 +71,15 @@ describe("a wrong command exits with 2, says so on standard error, and prints no
   });
 });
 
+test.each([
+  [["list", "--json", "--al"], null],
+  [["list", "--json", "--root", "/nowhere/at/all"], expect.stringContaining("npx pegboard init")],
+])("with --json the error is JSON too: %j", async (args, hint) => {
+  const { code, stdout } = await run(...args);
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toEqual({ error: { message: expect.any(String), hint } });
+});
+
 test("the stack of an error is shown on request only", async () => {
   const { stderr } = await pegboard(["list"], { cwd: empty, env: { PEGBOARD_DEBUG: "1" } });
   expect(stderr).toContain("    at ");

@@ -41,6 +41,7 @@ import { rule as pluginCheckFailed } from "./plugin/check-failed.ts";
 import { rule as pluginChecks } from "./plugin/checks.ts";
 import { rule as pluginEmpty } from "./plugin/empty.ts";
 import { rule as pluginInvalid } from "./plugin/invalid.ts";
+import { rule as pluginReplaced } from "./plugin/replaced.ts";
 import { rule as pluginTwoSwitches } from "./plugin/two-switches.ts";
 import { rule as profileBroken } from "./profile/broken.ts";
 import { rule as profileToolOff } from "./profile/tool-off.ts";
@@ -142,6 +143,7 @@ export const RULES: readonly Rule[] = [
   pluginChecks,
   pluginEmpty,
   pluginInvalid,
+  pluginReplaced,
   pluginTwoSwitches,
   profileBroken,
   profileToolOff,

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { chooseModel, openModel } from "../../agent/models/open-model.ts";
+import { configureProvider } from "../../agent/models/providers.ts";
 import type { Board } from "../../board/board.ts";
 import { findWorkspace } from "../../board/workspace.ts";
 import { SECRETS_FILE, readSecrets } from "../../dispatch/secrets/load.ts";
@@ -40,6 +41,7 @@ export async function examine(
     ok("profile", `${board.profile.name} (${board.relative(board.profile.file)})`),
     await checkModel(board, option("model"), env),
     ...checkTools(board),
+    ...replacedPlugins(board),
     ...checkDiagnostics(board),
     await checkSecrets(board.root),
   ];
@@ -67,7 +69,9 @@ async function checkModel(
       name: "model",
       status: "warn",
       message: "none is configured; chat plays a recorded conversation",
-      hint: "Set PEGBOARD_MODEL=provider/model, or `model:` in the profile.",
+      hint: env["PEGBOARD_BASE_URL"]
+        ? "PEGBOARD_BASE_URL is set: PEGBOARD_MODEL=compatible/<model> asks that server."
+        : "Set PEGBOARD_MODEL=provider/model, or `model:` in the profile.",
     };
   }
   try {
@@ -76,7 +80,27 @@ async function checkModel(
     return failed("model", error);
   }
   const from = { option: "--model", environment: "PEGBOARD_MODEL", profile: "the profile" };
-  return ok("model", `${choice.id} (from ${from[choice.from]})`);
+  const provider = choice.id.slice(0, choice.id.indexOf("/"));
+  const address = addressOf(provider, env);
+  const told = `${choice.id} (from ${from[choice.from]})${address === null ? "" : `, asked at ${address}`}`;
+  if (env["PEGBOARD_BASE_URL"] && provider !== "compatible") {
+    return {
+      name: "model",
+      status: "warn",
+      message: `${told}; PEGBOARD_BASE_URL is set and not used`,
+      hint: `Only compatible/<model> uses PEGBOARD_BASE_URL. See docs/models.md for the variable of ${provider}.`,
+    };
+  }
+  return ok("model", told);
+}
+
+/** Where requests would go, without a password; null where none are sent. */
+function addressOf(provider: string, env: Environment): string | null {
+  if (provider === "replay") return null;
+  const { address } = configureProvider(provider, env);
+  if (address === null) return "the provider's own address";
+  const url = new URL(address);
+  return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
 function checkTools({ tools, relative }: Board): Check[] {
@@ -98,6 +122,12 @@ function checkTools({ tools, relative }: Board): Check[] {
       hint: null,
     })),
   ];
+}
+
+function replacedPlugins({ diagnostics }: Board): Check[] {
+  return diagnostics
+    .filter(({ code }) => code === "plugin/replaced")
+    .map(({ message }) => ok("plugin", message));
 }
 
 function checkDiagnostics({ diagnostics }: Board): Check[] {
