@@ -62,7 +62,14 @@ function isolatedTool() {
   const workspace = makeWorkspace({ "tools/weather.ts": weatherTool() });
   const isolation = createIsolation({ workspace: workspace.root });
   const file = `${workspace.root}/tools/weather.ts`;
-  const entry = { file, name: "weather", id: "local:weather", plugin: null, fingerprint: "1" };
+  const entry = {
+    file,
+    name: "weather",
+    id: "local:weather",
+    plugin: null,
+    fingerprint: "1",
+    sources: () => new Map(),
+  };
   const turn = { id: "t1", profile: "default", session: "s1" };
   const loop_data = { round: 1, memo: new Map() };
   class Weather extends Tool {}

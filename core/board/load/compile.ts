@@ -1,4 +1,5 @@
 import { Script } from "node:vm";
+import { markToolSource } from "./tool-exits.ts";
 
 /** The parameters that jiti's transform expects around a module's code. */
 const PARAMETERS =
@@ -18,6 +19,7 @@ export function compile(file: string, code: string, prefix: "" | "async "): Comp
   // The last line of the code may be a comment.
   const script = new Script(`(${prefix}function (${PARAMETERS}) {${code}\n})`, { filename: file });
   const body: unknown = script.runInThisContext();
+  markToolSource(file);
   if (typeof body !== "function") throw new TypeError(`${file} can not be compiled`);
   return ([exports, ...rest]) => Reflect.apply(body, exports, [exports, ...rest]) as unknown;
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isOwnKill, keepToolsFromEnding } from "./tool-exits.ts";
 
 export type GuardedAttempt = {
   /** What the code did that would have ended the process, or null. */
@@ -26,7 +27,7 @@ let state: GuardState | undefined;
 /**
  * Runs code that must not end the process: `process.exit` and its kin throw for it, and for it alone, and its unhandled
  * errors are noted instead of ending the process. The rest of the program, also what runs at the same time, is not
- * affected. `process` is as before when the last guarded work has settled, unless some of it was abandoned.
+ * affected. When the last guarded work has settled, and none of it was abandoned, only {@link keepToolsFromEnding} stays.
  *
  * @returns `attempt.fault` tells what the code tried, also when it caught what was thrown at it
  */
@@ -54,6 +55,7 @@ function hold(guard: GuardState): void {
     undo(guard);
   }
   if (guard.patches.length > 0) return;
+  keepToolsFromEnding();
   guard.patches = [
     ...(["exit", "reallyExit", "abort"] as const).map((name) =>
       patch(
@@ -70,8 +72,7 @@ function hold(guard: GuardState): void {
       (original) =>
         function guarded(this: unknown, ...args: unknown[]): unknown {
           const [pid, signal] = args;
-          // Signal 0 only asks whether a process is there; pid 0 and a negative one mean the whole group.
-          if (signal !== 0 && (pid === 0 || Math.abs(Number(pid)) === process.pid)) {
+          if (isOwnKill(pid, signal)) {
             refuse(guard, `called process.kill on its own process`);
           }
           return Reflect.apply(original, this, args);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { leaveExitsToOthers } from "../../board/load/tool-exits.ts";
 import { thrownText } from "../wording.ts";
 
 /** Knows of whatever goes wrong in this thread which call it comes from. */
@@ -16,6 +17,7 @@ export type CallGuard<C> = {
 export function guardCalls<C>(failed: (call: C, why: string) => void): CallGuard<C> {
   const current = new AsyncLocalStorage<C>();
   const { exit, kill } = process;
+  leaveExitsToOthers();
 
   const blame = (why: string): boolean => {
     const call = current.getStore();

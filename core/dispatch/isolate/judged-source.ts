@@ -4,6 +4,7 @@ import type { Sources } from "../../board/board.ts";
 import type { Loader } from "../../board/load.ts";
 import { digestOfFile, stampOf } from "../../board/manifest/stamp.ts";
 import { declaredRisk } from "../declared-risk.ts";
+import { quoted } from "../wording.ts";
 import type { ToolSetup } from "./protocol.ts";
 
 /**
@@ -39,13 +40,13 @@ export function refuseRaised(
   const declared = declaredRisk(tool, method);
   if (higherRisk(declared, judged) === judged) return;
   throw new Failed(
-    `\`${name}\` declares the risk ${declared} in its worker and was judged as ${judged}. It did not run.`,
+    `${quoted(name)} declares the risk ${declared} in its worker and was judged as ${judged}. It did not run.`,
   );
 }
 
 function stale(name: string): Failed {
   return new Failed(
-    `The source of \`${name}\` has changed since this call was judged. It did not run. Call it again when the board is reloaded.`,
+    `The source of ${quoted(name)} has changed since this call was judged. It did not run. Call it again when the board is reloaded.`,
   );
 }
 
