@@ -95,6 +95,8 @@ export type CheckContext = {
   /** The sources of all tool files of the workspace, also of those that failed to load. */
   readonly sources: ReadonlyMap<string, Source>;
   readonly fragments: readonly FragmentView[];
+  /** Fragments of tools that are shadowed, as the tools that shadow them get them, being without one of their own. */
+  readonly borrowed: readonly FragmentView[];
   readonly prompts: readonly PromptView[];
   /** Contracts that stand beside no tool file. */
   readonly strayContracts: readonly string[];

@@ -67,7 +67,9 @@ function isWanted(file: string, paths: readonly string[]): boolean {
 async function plan(context: CheckContext): Promise<Planned[]> {
   const planned: Planned[] = [];
   for (const tool of context.tools) planned.push(...(await contractPlan(context, tool)));
-  const without = ruleOf("prompt/missing")?.check(context) ?? [];
+  const without = ["prompt/missing", "prompt/borrowed"].flatMap(
+    (code) => ruleOf(code)?.check(context) ?? [],
+  );
   for (const tool of context.tools) {
     if (without.some(({ file }) => file === tool.file)) planned.push(...fragmentPlan(tool));
   }

@@ -81,12 +81,15 @@ function missingArguments(
         : [],
     ),
   );
-  const isInner = ({ path }: Argument): boolean => /[.[]/.test(path);
   const outer = args.filter((argument) => !isInner(argument) && named.has(argument.path));
   const deep =
     args.some((argument) => isInner(argument) && named.has(argument.path)) ||
     !outer.some(({ path }) => args.some((other) => isInside(other.path, path)));
   return args.filter((argument) => !named.has(argument.path) && (deep || !isInner(argument)));
+}
+
+function isInner({ path }: Argument): boolean {
+  return /[.[]/.test(path);
 }
 
 function isInside(path: string, outer: string): boolean {
@@ -121,11 +124,16 @@ function newRows(
   return added.map((argument) => {
     const before = args.slice(0, args.indexOf(argument)).map(({ path }) => path);
     const previous = rows.findLast(({ name }) => before.includes(name));
-    let line = previous ? previous.line + 1 : first.line;
-    // What is indented below a row belongs to it.
-    while (previous && /^\s+\S/.test(lines[line - 1] ?? "")) line++;
+    const line = previous ? endOfRow(lines, previous.line) : first.line;
     return { line, replace: false, lines: [argumentLine(argument)] };
   });
+}
+
+/** What is indented below a row belongs to it. */
+function endOfRow(lines: readonly string[], line: number): number {
+  let end = line + 1;
+  while (/^\s+\S/.test(lines[end - 1] ?? "")) end++;
+  return end;
 }
 
 function changedRows(

@@ -67,7 +67,7 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
   }
   const { tools, sources } = readTools(boards, files);
   const count = await tokenCounter();
-  const { fragments, prompts } = readPrompts(boards, { files, tools, count });
+  const { fragments, borrowed, prompts } = readPrompts(boards, { files, tools, count });
   const guides = readGuides(root, files);
   const skills = readSkills(boards, files);
   const { surface, unreadable } = surfaceOf(boards, files);
@@ -78,6 +78,7 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
     tools,
     sources,
     fragments,
+    borrowed,
     prompts,
     strayContracts: strayContracts(boards),
     guides,

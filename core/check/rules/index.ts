@@ -50,6 +50,7 @@ import { rule as promptAbsentTool } from "./prompt/absent-tool.ts";
 import { rule as promptArgumentNotMentioned } from "./prompt/argument-not-mentioned.ts";
 import { rule as promptArgumentRequired } from "./prompt/argument-required.ts";
 import { rule as promptArgumentType } from "./prompt/argument-type.ts";
+import { rule as promptBorrowed } from "./prompt/borrowed.ts";
 import { rule as promptExampleRefused } from "./prompt/example-refused.ts";
 import { rule as promptIncludeCircle } from "./prompt/include-circle.ts";
 import { rule as promptIncludeDepth } from "./prompt/include-depth.ts";
@@ -152,6 +153,7 @@ export const RULES: readonly Rule[] = [
   promptArgumentNotMentioned,
   promptArgumentRequired,
   promptArgumentType,
+  promptBorrowed,
   promptExampleRefused,
   promptIncludeCircle,
   promptIncludeDepth,

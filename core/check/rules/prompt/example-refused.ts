@@ -11,8 +11,8 @@ export const rule: Rule = {
   failing: changed(FRAGMENT, '"city": "Oslo"', '"city": 7', '"city": 7'),
   passing: clean(FRAGMENT, '"city": "Oslo"'),
   check: ({ fragments, prompts, tools }) =>
-    [...fragments, ...prompts.map((prompt) => ({ ...prompt, pairs: [] }))].flatMap(
-      ({ file, document, pairs }): Finding[] => {
+    [...fragments, ...prompts.map((prompt) => ({ ...prompt, tool: null, pairs: [] }))].flatMap(
+      ({ file, document, tool: own, pairs }): Finding[] => {
         const broken = document.broken.map(({ line, message }) => ({
           message: `a shown call is no JSON: ${message}`,
           file,
@@ -21,8 +21,8 @@ export const rule: Rule = {
         }));
         const refused = document.calls.flatMap((call) => {
           const [name = "", method = null] = call.name.split(/:|__/, 2);
-          const tool =
-            pairs.find((pair) => pair.name === name) ?? tools.find((other) => other.name === name);
+          // A fragment that no model reads with a tool says nothing of another one of that name.
+          const tool = (own === name ? pairs : tools).find((other) => other.name === name);
           const callable = tool?.callables.find((candidate) => candidate.method === method);
           if (!callable) return [];
           return exampleProblems(call, callable).map(({ line, message }) => ({
