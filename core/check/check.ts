@@ -1,3 +1,4 @@
+import type { Plugin } from "../board/board.ts";
 import type { Diagnostic } from "../board/diagnostic.ts";
 import type { CheckContext } from "./context.ts";
 import { withLine } from "./place.ts";
@@ -13,6 +14,8 @@ export type CheckOptions = ReadOptions & {
   readonly paths?: readonly string[];
   /** Warnings count as failures too. */
   readonly strict?: boolean;
+  /** Told of each path in which nothing is checked, because no profile has the plugin that it is of. */
+  readonly onUnchecked?: (path: string, plugin: Plugin) => void;
 };
 
 /**
@@ -28,8 +31,12 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
 /** The report of what was read. */
 export function reportOf(
   context: CheckContext,
-  { paths = [], strict }: Pick<CheckOptions, "paths" | "strict">,
+  { paths = [], strict, onUnchecked }: Pick<CheckOptions, "paths" | "strict" | "onUnchecked">,
 ): CheckReport {
+  for (const path of paths) {
+    const plugin = switchedOff(plain(path), context);
+    if (plugin) onUnchecked?.(plain(path), plugin);
+  }
   return toReport(limited(findingsOf(context), paths), strict);
 }
 
@@ -53,10 +60,23 @@ function isFoundElsewhere(code: string): boolean {
 /** Only what is in one of the paths; a path is a file, or a folder with all below it. */
 function limited(found: readonly Diagnostic[], paths: readonly string[]): readonly Diagnostic[] {
   if (paths.length === 0) return found;
-  const wanted = paths.map((path) => path.replace(/^\.\//, "").replace(/\/+$/, ""));
+  const wanted = paths.map(plain);
   return found.filter(({ file }) =>
     wanted.some(
       (path) => path === "." || path === "" || file === path || file?.startsWith(`${path}/`),
     ),
   );
+}
+
+function plain(path: string): string {
+  return path.replace(/^\.\//, "").replace(/\/+$/, "");
+}
+
+/** The plugin that a path lies in, where it is off in every profile. */
+function switchedOff(path: string, { profiles }: CheckContext): Plugin | null {
+  const found = profiles.map(({ board }) =>
+    board.plugins.find(({ dir }) => `${path}/`.startsWith(`${board.relative(dir)}/`)),
+  );
+  const [first] = found;
+  return first && found.every((plugin) => plugin?.enabled === false) ? first : null;
 }

@@ -37,6 +37,23 @@ test("a process of its own ends with the exit code", async () => {
   expect(await check("nowhere")).toMatchObject({ code: 2, stdout: "" });
 });
 
+test("of a plugin that is switched off it is said that nothing is checked", async () => {
+  const off = workspaceOf({
+    ...CLEAN,
+    "plugins/sea/plugin.md": "---\ntitle: Sea\ndescription: The sea.\n---\n",
+    "plugins/sea/tools/tides.ts": of(TOOL),
+    "plugins/sea/.toggle-0": "",
+  });
+  for (const path of ["plugins/sea", "plugins/sea/tools/tides.ts"]) {
+    const { code, stdout, stderr } = await checked(off, path);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "No findings.\n" });
+    expect(stderr).toBe(
+      `Tools and prompts in ${path} are not checked: the plugin sea is switched off by plugins/sea/.toggle-0.\n`,
+    );
+  }
+  expect((await checked(off, "tools")).stderr).toBe("");
+});
+
 describe("exit codes", () => {
   test("0 and nothing to say for a clean workspace", async () => {
     const { code, stdout, stderr } = await checked(workspaceOf(CLEAN));
@@ -113,7 +130,7 @@ test("a newcomer's path: edit the schema, be told where, let it be fixed, be don
   expect(fixed).toMatchObject({
     code: 0,
     stdout: "No findings.\n",
-    stderr: `mended ${CONTRACT}\n`,
+    stderr: `mended ${FRAGMENT}\nmended ${CONTRACT}\n`,
   });
   expect(await checked(workspace)).toMatchObject({ code: 0, stdout: "No findings.\n" });
   expect((await checked(workspace, "--fix")).stderr).toContain("Nothing was missing");

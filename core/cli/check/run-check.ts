@@ -74,6 +74,10 @@ function optionsOf(root: string, invocation: Invocation): CheckOptions {
     run: invocation.flag("run"),
     strict: invocation.flag("strict"),
     ...(budget === undefined ? {} : { budget: Number(budget) }),
+    onUnchecked: (path, { name, disabledBy }) =>
+      invocation.err.line(
+        `Tools and prompts in ${path} are not checked: the plugin ${name} is switched off${disabledBy === null ? "" : ` by ${disabledBy}`}.`,
+      ),
     onRun: ({ plugin, name }) => invocation.err.line(`running ${name} of plugin ${plugin}`),
   };
 }
