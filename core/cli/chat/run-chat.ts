@@ -115,7 +115,7 @@ type Show = (event: AgentEvent) => void;
 
 async function viewOf(plan: Plan, { json, out, err, input }: Invocation): Promise<TurnView> {
   if (json) {
-    return { show: (event) => out.write(`${JSON.stringify(event)}\n`), endLine: () => {} };
+    return { show: (event) => out.jsonText(`${JSON.stringify(event)}\n`), endLine: () => {} };
   }
   // A program wants the answer of a turn alone; a person wants to see it come.
   const answerOnly = plan.kind === "message" && out.columns === null;
