@@ -29,11 +29,12 @@ const DOX = ".dox.md";
 
 /** The tools of one rung, in name order. What is none of them is reported with the reason. */
 export function scanTools(rung: Rung, findings: Findings): FoundTool[] {
-  const direct = childrenOf(rung.tree, folderOf(rung, "tools"));
-  const names = new Set(direct.map((entry) => entry.name));
+  const folder = folderOf(rung, "tools");
+  const names = new Set(childrenOf(rung.tree, folder).map((entry) => entry.name));
   return filesOf(rung, "tools").flatMap((entry): FoundTool[] => {
     const file = fileOf(rung.tree, entry.path);
-    if (!direct.includes(entry)) return ignore(findings, file, "in a sub-folder of tools/");
+    if (entry.path.length !== folder.length + 1 + entry.name.length)
+      return ignore(findings, file, "in a sub-folder of tools/");
     if (entry.name.endsWith(DOX)) {
       const of = entry.name.slice(0, -DOX.length);
       return names.has(of)

@@ -99,7 +99,8 @@ export function allBelow(tree: Tree, folder: string): TreeEntry[] {
 
 /** The absolute path of something in a tree. */
 export function fileOf({ base }: Tree, path: string): string {
-  return join(base.dir, ...path.split("/"));
+  // For a thousand files, joining takes its time.
+  return sep === "/" && !base.dir.endsWith("/") ? `${base.dir}/${path}` : join(base.dir, path);
 }
 
 function byFolder(entries: Iterable<TreeEntry>): Map<string, TreeEntry[]> {

@@ -16,7 +16,9 @@ export function dataOf(board: Board): unknown {
     profile: board.profile,
     layers: board.layers,
     plugins: board.plugins,
-    tools: board.tools.map((tool) => ({ ...tool, load: null })),
+    tools: board.tools.map((tool) =>
+      Object.fromEntries(Object.entries(tool).filter(([, value]) => typeof value !== "function")),
+    ),
     extensions: EXTENSION_POINTS.map((point) =>
       board.extensions[point].map(({ name, file, plugin }) => [name, file, plugin]),
     ),

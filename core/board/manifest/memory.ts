@@ -102,6 +102,11 @@ export class Memory {
     }
   }
 
+  /** All files and folders that what was made in this look depends on, as far as they are known, by absolute paths. */
+  get used(): ReadonlyMap<string, Used> {
+    return this.#used;
+  }
+
   /** There is no such folder. */
   noteAbsent(dir: string): void {
     this.#used.set(dir, { kind: "folder", seen: { stamp: null, young: false, digest: null } });

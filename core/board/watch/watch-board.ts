@@ -1,0 +1,242 @@
+import type { Board } from "../board.ts";
+import { openGround } from "../open.ts";
+import type { KeptGround, OpenBoardOptions } from "../open.ts";
+import { DEFAULT_PROFILE } from "../profile.ts";
+import { takeSnapshot } from "../snapshot.ts";
+import { compareBoards } from "./compare.ts";
+import type { BoardChange } from "./compare.ts";
+import { Texts } from "./edited.ts";
+import { watchFolders } from "./watch-folders.ts";
+import type { FolderWatcher } from "./watch-folders.ts";
+
+export type WatchUpdate = {
+  readonly board: Board;
+  /** What is different from the board before; never empty. */
+  readonly changes: readonly BoardChange[];
+};
+
+export type WatchListener = {
+  /** A new board is there, and `board` gives it. */
+  changed?(update: WatchUpdate): void;
+  /** No new board can be made, because of the profile say; the last one stays until it can. */
+  failed?(error: unknown): void;
+};
+
+/** A board that follows its workspace. */
+export interface WatchedBoard {
+  /** As it is now. Whoever goes on with one that was given before keeps all of it, tools too. */
+  readonly board: Board;
+  /** @returns a function that ends the listening */
+  listen(listener: WatchListener): () => void;
+  /** Looks at once, without waiting to be told: what was saved before this is on the board that it resolves to. */
+  refresh(): Promise<Board>;
+  /** Ends the watching, and saves what is known for the next start. */
+  close(): Promise<void>;
+}
+
+/** How long nothing may happen before it is looked at what a few changes have come to, in milliseconds. */
+const QUIET_MS = 10;
+
+/** The same after many at once, of a branch that is switched say, which are to make one board. */
+const QUIET_AFTER_MANY_MS = 100;
+const MANY = 5;
+
+/** How long a file must be left alone before it is believed that it is gone or broken, and not about to be written. */
+const SETTLED_MS = 200;
+
+/** The longest that any of this may keep a new board waiting. */
+const PATIENCE_MS = 5_000;
+
+/** How long nothing may change before what is known is saved. */
+const SAVE_MS = 2_000;
+
+/**
+ * Opens a board and makes a new one whenever something of it changes: a tool or what it imports, a fragment, a contract, a
+ * profile, an extension, a plugin, a switch, settings. What has not changed is neither read nor imported again. A tool that
+ * is saved broken stays unavailable, with its reason, until it is saved well again; while it is being written, the board
+ * stays as it was.
+ *
+ * @throws WorkspaceError, ProfileError - as `openBoard`, for the first board
+ *
+ * @example
+ * const watched = await watchBoard({ cwd: process.cwd() });
+ * watched.listen({ changed: ({ board, changes }) => console.log(board.tools.length, changes) });
+ */
+export async function watchBoard(options: OpenBoardOptions = {}): Promise<WatchedBoard> {
+  const ground = await openGround(options);
+  const watcher = new Watcher(options.profile ?? DEFAULT_PROFILE, ground);
+  await watcher.open();
+  return watcher;
+}
+
+class Watcher implements WatchedBoard {
+  readonly #profile: string;
+  readonly #ground: KeptGround;
+  readonly #texts = new Texts();
+  readonly #listeners = new Set<WatchListener>();
+  #current: Board | undefined;
+  #folders: FolderWatcher | undefined;
+  /** What was touched since it was looked at the last time. */
+  #touched = new Set<string>();
+  #firstTouch = 0;
+  #lastTouch = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #saving: NodeJS.Timeout | undefined;
+  /** One look at a time. */
+  #looking: Promise<unknown> = Promise.resolve();
+  #failure: string | null = null;
+  #isClosed = false;
+
+  constructor(profile: string, ground: KeptGround) {
+    this.#profile = profile;
+    this.#ground = ground;
+  }
+
+  get board(): Board {
+    if (!this.#current) throw new Error("the board is not open yet");
+    return this.#current;
+  }
+
+  async open(): Promise<void> {
+    this.#current = await takeSnapshot(this.#profile, this.#ground);
+    this.#texts.look(this.#current, null);
+    this.#folders = await watchFolders({
+      touched: (path) => this.#touch(path),
+      failed: (error) => this.#tellFailure(error),
+      // What changed before it was watched is not told.
+      begun: () => this.#wait(0),
+    });
+    this.#folders.follow(this.#ground.memory().used);
+    this.#saveSoon();
+  }
+
+  listen(listener: WatchListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  refresh(): Promise<Board> {
+    return this.#inTurn(async () => {
+      await this.#look("at once");
+      return this.board;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#saving);
+    await this.#looking;
+    await this.#folders?.close();
+    await this.#save();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#looking.then(work);
+    this.#looking = done.catch(() => {});
+    return done;
+  }
+
+  #touch(path: string): void {
+    const now = performance.now();
+    if (this.#touched.size === 0) this.#firstTouch = now;
+    this.#touched.add(path);
+    this.#lastTouch = now;
+    const quiet = this.#touched.size > MANY ? QUIET_AFTER_MANY_MS : QUIET_MS;
+    const left = this.#firstTouch + PATIENCE_MS - now;
+    this.#lookIn(Math.max(0, Math.min(quiet, left)));
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#inTurn(() => this.#look("when settled"));
+    }, ms);
+  }
+
+  async #look(when: "at once" | "when settled"): Promise<void> {
+    if (this.#isClosed) return;
+    const touched = this.#touched;
+    const started = performance.now();
+    const isSettled = (): boolean =>
+      started - this.#lastTouch >= SETTLED_MS || started - this.#firstTouch >= PATIENCE_MS;
+    const isSure = when === "at once" || touched.size === 0 || isSettled();
+    const next = await this.#snapshot(isSure);
+    if (!next) return;
+    if (!isSure && isDoubtful(this.board, next)) {
+      this.#wait(SETTLED_MS);
+      return;
+    }
+    const isEdited = this.#texts.look(next, when === "at once" ? null : touched);
+    this.#publish(next, compareBoards(this.board, next, isEdited));
+    // Of several changes of one file within a moment the last may not be told.
+    if (isSettled()) this.#touched = new Set();
+    else this.#wait(SETTLED_MS);
+  }
+
+  async #snapshot(isSure: boolean): Promise<Board | null> {
+    try {
+      const board = await takeSnapshot(this.#profile, this.#ground);
+      this.#failure = null;
+      return board;
+    } catch (error) {
+      if (isSure) this.#tellFailure(error);
+      else this.#wait(SETTLED_MS);
+      return null;
+    } finally {
+      const isWatchingMore = this.#folders?.follow(this.#ground.memory().used) ?? false;
+      if (isWatchingMore) this.#wait(SETTLED_MS);
+    }
+  }
+
+  /** Unless something is touched meanwhile, which is looked at sooner. */
+  #wait(ms: number): void {
+    if (!this.#timer) this.#lookIn(ms);
+  }
+
+  #publish(board: Board, changes: readonly BoardChange[]): void {
+    if (changes.length === 0) return;
+    this.#current = board;
+    this.#saveSoon();
+    for (const listener of this.#listeners) listener.changed?.({ board, changes });
+  }
+
+  #tellFailure(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    if (text === this.#failure) return;
+    this.#failure = text;
+    for (const listener of this.#listeners) listener.failed?.(error);
+  }
+
+  #saveSoon(): void {
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => void this.#inTurn(() => this.#save()), SAVE_MS);
+    this.#saving.unref();
+  }
+
+  async #save(): Promise<void> {
+    if (this.#current) this.#ground.remember(this.#current);
+    await this.#ground.save();
+  }
+}
+
+/** Whether something is gone or broken that may come back in a moment: an editor may be about to write it. */
+function isDoubtful(before: Board, after: Board): boolean {
+  const fresh = new Map(after.tools.map((tool) => [tool.name, tool]));
+  const isLost = before.tools.some((old) => {
+    const tool = fresh.get(old.name);
+    return !tool || tool.file !== old.file || (tool.status === "failed" && old.status !== "failed");
+  });
+  const isBroken = after.tools.some(
+    ({ name, status }) =>
+      status === "failed" &&
+      !before.tools.some((old) => old.name === name && old.status === status),
+  );
+  return isLost || isBroken || errorsOf(after) > errorsOf(before);
+}
+
+function errorsOf({ diagnostics }: Board): number {
+  return diagnostics.filter(({ severity }) => severity === "error").length;
+}
