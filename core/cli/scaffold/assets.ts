@@ -1,7 +1,7 @@
 import type { ExtensionPoint } from "../../contract/index.ts";
 import { fillTemplate, titleOf, yamlText } from "./template.ts";
 import type { Files } from "./template.ts";
-import { exampleOf, listLine, schemaLine, tableRow } from "./tool-arguments.ts";
+import { contractRow, exampleOf, listLine, schemaLine } from "./tool-arguments.ts";
 import type { ToolArgument } from "./tool-arguments.ts";
 
 export type NewTool = {
@@ -26,7 +26,7 @@ export function toolFiles({ name, description, risk, args, folder }: NewTool): F
       risk,
       schema_lines: args.map(schemaLine).join("\n"),
       argument_names: args.map((arg) => arg.name).join(", "),
-      table_rows: args.map(tableRow).join("\n"),
+      table_rows: args.map(contractRow).join("\n"),
       argument_list: args.map(listLine).join("\n"),
       example_args: JSON.stringify(example),
       example_call: JSON.stringify({ tool_name: name, tool_args: example }, null, 2),

@@ -11,10 +11,12 @@ import { OWN_NAME } from "../own-name.ts";
 import { extensionFiles, pluginFiles, profileFiles, skillFiles, toolFiles } from "./assets.ts";
 import { requireExtensionName, requireName, requireSkillName } from "./name.ts";
 import type { Files } from "./template.ts";
+import { askForTool, askIn, withDefaults } from "./ask-tool.ts";
+import type { ToolWishes } from "./ask-tool.ts";
 import {
-  DEFAULT_ARGUMENT,
   exampleOf,
   parseToolArgument,
+  requireDistinct,
   requireSentence,
 } from "./tool-arguments.ts";
 import { writeAllNew } from "./write-files.ts";
@@ -31,13 +33,17 @@ type Plan = {
 /**
  * Makes what `pegboard new` was asked for, opens the board again, and tells what is wrong with what was made.
  *
- * @returns 0 when the new files are on the board without a fault, 1 when they are not
+ * @returns 0 when the new files are on the board without a fault, 1 when they are not, or the person broke off
  */
 export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
   const { json, out, err } = invocation;
   const kind = invocation.argument("kind") ?? "";
   const before = await openWorkspace(invocation);
-  const plan = planOf(kind, invocation, before);
+  const plan = await planOf(kind, invocation, before);
+  if (plan === null) {
+    err.line("Nothing was made.");
+    return 1;
+  }
   const made = writeAllNew(before.root, plan.files);
 
   // A new profile is looked at as itself; anything else from where the person stands.
@@ -61,7 +67,8 @@ export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
   return wrong.length === 0 ? 0 : 1;
 }
 
-function planOf(kind: string, invocation: Invocation, board: Board): Plan {
+/** Null when a person who was asked broke off. */
+async function planOf(kind: string, invocation: Invocation, board: Board): Promise<Plan | null> {
   const name = invocation.argument("name") ?? "";
   const described = invocation.option("description");
   const description = described === undefined ? null : requireSentence("a description", described);
@@ -103,12 +110,12 @@ function planOf(kind: string, invocation: Invocation, board: Board): Plan {
   }
 }
 
-function toolPlan(
+async function toolPlan(
   name: string,
-  described: string | null,
+  description: string | null,
   invocation: Invocation,
   board: Board,
-): Plan {
+): Promise<Plan | null> {
   const folder = pluginFolder(invocation.option("plugin"), board);
   const rival = board.tools.find((tool) => tool.name === name)?.file;
   const rivalFile = rival ? board.relative(rival) : null;
@@ -118,26 +125,36 @@ function toolPlan(
       "Two plugins of yours can not have a tool of one name. Choose another name, or change that one.",
     );
   }
-  const typed = invocation.options("arg").map(parseToolArgument);
-  const args = typed.length === 0 ? [DEFAULT_ARGUMENT] : typed;
-  const twice = args.find((arg, index) => args.some((a, i) => i < index && a.name === arg.name));
-  if (twice) {
-    throw new CommandFault(`--arg ${twice.name} is given twice.`, "Give each argument once.");
-  }
-  return {
-    files: toolFiles({
-      name,
-      description: described ?? "Gives back what it is given.",
-      risk: invocation.option("risk") === "write" ? "write" : "read",
-      args,
-      folder,
-    }),
-    next: [
-      `edit ${folder}/tools/${name}.ts`,
-      `pegboard explain ${name}`,
-      `pegboard call ${name} '${JSON.stringify(exampleOf(args))}'`,
-    ],
+  const wishes = await wishesOf(description, invocation);
+  return (
+    wishes && {
+      files: toolFiles({ name, ...wishes, folder }),
+      next: [
+        `edit ${folder}/tools/${name}.ts`,
+        `pegboard explain ${name}`,
+        `pegboard call ${name} '${JSON.stringify(exampleOf(wishes.args))}'`,
+      ],
+    }
+  );
+}
+
+/** What was said of a new tool, and what a person at a terminal says when they are asked for the rest. */
+async function wishesOf(
+  description: string | null,
+  { json, option, options, input, err }: Invocation,
+): Promise<ToolWishes | null> {
+  const args = options("arg").map(parseToolArgument);
+  requireDistinct(args);
+  const risk = option("risk");
+  const said: Partial<ToolWishes> = {
+    ...(description !== null && { description }),
+    ...(args.length > 0 && { args }),
+    ...((risk === "read" || risk === "write") && { risk }),
   };
+  const isAttended = !json && input().isTTY === true && process.stderr.isTTY;
+  return isAttended
+    ? askForTool(said, askIn(input(), process.stderr), err.line)
+    : withDefaults(said);
 }
 
 /** What to say of other tools of the name: the higher layer wins. Null where there are none. */

@@ -1,15 +1,23 @@
+import { tableRow } from "../../check/documents/table.ts";
+import { typeText } from "../../check/documents/type-text.ts";
 import { CommandFault } from "../fault.ts";
 
-/** Types that `--arg` knows, with what they are in zod and an example. */
+/** Types that `--arg` knows, with what they are in zod and in JSON Schema, and an example. */
 const TYPES = {
-  string: { zod: "z.string()", example: "some text" },
-  number: { zod: "z.number()", example: 1.5 },
-  integer: { zod: "z.number().int()", example: 3 },
-  boolean: { zod: "z.boolean()", example: true },
-  "string[]": { zod: "z.array(z.string())", example: ["one", "two"] },
+  string: { zod: "z.string()", schema: { type: "string" }, example: "some text" },
+  number: { zod: "z.number()", schema: { type: "number" }, example: 1.5 },
+  integer: { zod: "z.number().int()", schema: { type: "integer" }, example: 3 },
+  boolean: { zod: "z.boolean()", schema: { type: "boolean" }, example: true },
+  "string[]": {
+    zod: "z.array(z.string())",
+    schema: { type: "array", items: { type: "string" } },
+    example: ["one", "two"],
+  },
 } as const;
 
 type TypeName = keyof typeof TYPES;
+
+export const ARGUMENT_TYPES: readonly string[] = Object.keys(TYPES);
 
 export type ToolArgument = {
   readonly name: string;
@@ -38,7 +46,7 @@ export function parseToolArgument(text: string): ToolArgument {
   if (name === undefined || type === undefined || !isTypeName(type) || RESERVED.has(name)) {
     throw new CommandFault(
       `--arg ${JSON.stringify(text)} is no argument of a tool.`,
-      `Write name:type:meaning, as in "city:string:City name" or "limit?:integer:How many"; types are ${Object.keys(TYPES).join(", ")}.`,
+      `Write name:type:meaning, as in "city:string:City name" or "limit?:integer:How many"; types are ${ARGUMENT_TYPES.join(", ")}.`,
     );
   }
   return {
@@ -47,6 +55,16 @@ export function parseToolArgument(text: string): ToolArgument {
     required: optional === undefined,
     meaning: requireSentence("the meaning of an argument", meaning?.trim() || `The ${name}`),
   };
+}
+
+/** @throws CommandFault when two have one name */
+export function requireDistinct(args: readonly ToolArgument[]): void {
+  const twice = args.find((arg, index) => args.some((a, i) => i < index && a.name === arg.name));
+  if (!twice) return;
+  throw new CommandFault(
+    `The argument ${twice.name} is given twice.`,
+    "Give each argument a name of its own.",
+  );
 }
 
 /** Words that can not be taken apart from an object by name. */
@@ -80,13 +98,13 @@ export function schemaLine({ name, type, required, meaning }: ToolArgument): str
 }
 
 /** The argument as a row of a contract's table. */
-export function tableRow({ name, type, required, meaning }: ToolArgument): string {
-  return `| ${name} | ${type} | ${required ? "yes" : "no"} | ${meaning.replaceAll("|", "\\|")} |`;
+export function contractRow({ name, type, required, meaning }: ToolArgument): string {
+  return tableRow([name, typeText(TYPES[type].schema), required ? "yes" : "no", meaning]);
 }
 
 /** The argument as a model reads it. */
 export function listLine({ name, type, required, meaning }: ToolArgument): string {
-  return `- \`${name}\` (${type}, ${required ? "required" : "optional"}): ${meaning}`;
+  return `- \`${name}\` (${typeText(TYPES[type].schema)}, ${required ? "required" : "optional"}): ${meaning}`;
 }
 
 /** Arguments that the schema accepts. */
