@@ -10,4 +10,3 @@ export { beyondBaseline, readBaseline, writeBaseline } from "./baseline.ts";
 export { FORMATS, formatReport } from "./formats/format.ts";
 export type { FormatName } from "./formats/format.ts";
 export { EXPLAINED_CODES, explainAll, explainCode } from "./explain.ts";
-export { typeText } from "./documents/type-text.ts";
