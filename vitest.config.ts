@@ -9,7 +9,7 @@ export default defineConfig({
   },
   test: {
     include: ["tests/**/*.test.ts"],
-    globalSetup: ["tests/setup/build.ts"],
+    globalSetup: ["tests/setup/build.ts", "tests/setup/home.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     sequence: { shuffle: true },

@@ -118,7 +118,8 @@ export async function openGround(options: OpenBoardOptions): Promise<KeptGround>
     node: `${process.version} ${process.platform} ${process.arch}`,
     bases: bases.map((base) => base.real),
   };
-  const manifest = key.framework === null ? null : { root, key, seal: openSeal() };
+  const seal = key.framework === null ? null : openSeal();
+  const manifest = seal && { root, key, seal };
   const kept = openKept(manifest && readManifest(manifest));
   const save = async (): Promise<void> => {
     const sections = manifest && kept.unsaved();

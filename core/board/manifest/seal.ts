@@ -14,10 +14,12 @@ const KEY = /^[\w-]{43}$/;
  * tool that edits files among them, must not be able to say which file a tool is, or that it is harmless.
  *
  * @param home - the folder of the user
- * @returns a function that seals a text; where no key can be kept, for a user without a home, the seal is worth nothing
+ * @returns a function that seals a text; null where no key can be kept, for a user without a home: then nothing that lies
+ *   in a workspace can be told from what somebody else put there
  */
-export function openSeal(home: string = homedir()): (text: string) => string {
-  const key = readKey(home) ?? makeKey(home) ?? "";
+export function openSeal(home: string = homedir()): ((text: string) => string) | null {
+  const key = readKey(home) ?? makeKey(home);
+  if (key === null) return null;
   return (text) => createHmac("sha256", key).update(text).digest("base64url");
 }
 
