@@ -58,7 +58,11 @@ export async function connectOverStdio(
     env: { ...getDefaultEnvironment(), HOME: root },
     stderr: "pipe",
   });
-  await client.connect(transport);
+  let printed = "";
+  transport.stderr?.on("data", (chunk: Buffer) => (printed += chunk));
+  await client.connect(transport).catch((error: unknown) => {
+    throw new Error(`pegboard mcp could not be opened; it printed: ${printed}`, { cause: error });
+  });
   onTestFinished(() => client.close());
   return { client, transport };
 }

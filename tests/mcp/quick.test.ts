@@ -44,6 +44,7 @@ async function conversation(messages: readonly unknown[], quick: boolean) {
     stdout,
     answer,
     report: () => {},
+    wakeAfter: 60_000,
     wake() {
       woken.push("woken");
       const stop = serveOverStdio(hub, wire, () => {});

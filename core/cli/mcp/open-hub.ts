@@ -5,7 +5,7 @@ import type { Serving } from "./serve.ts";
 /** Makes what serves the board, with what outlives the process. @returns ends both */
 export async function openHub(serving: Serving) {
   const { version, secrets, approveWrite, report } = serving;
-  const board = await serving.open();
+  const board = await serving.board.open();
   const store = await openWorkspaceStore(board.root, process.env);
   const hub = createHub({
     board,
@@ -15,7 +15,7 @@ export async function openHub(serving: Serving) {
     approveWrite,
     report,
   });
-  serving.serves(hub);
+  serving.board.changed(hub.setBoard);
   return {
     hub,
     async close(): Promise<void> {

@@ -12,7 +12,8 @@ export async function serveOneClient(
 ): Promise<void> {
   const { version, secrets, report, stopped } = serving;
   // Our own text, of this very version.
-  const facts = JSON.parse(await serving.text(QUICK_TEXT)) as QuickFacts;
+  const text = await serving.text(QUICK_TEXT);
+  const facts = JSON.parse(text) as QuickFacts;
   const gone = new Promise<void>((resolve) => {
     stdin.once("end", resolve);
     stdin.once("close", resolve);
@@ -24,7 +25,7 @@ export async function serveOneClient(
     stdout,
     answer: quickAnswers({ facts, version, secrets }),
     wake() {
-      const served = connect(serving, wire);
+      const served = connect(serving, wire, text);
       ends.push(served);
       served.catch((error: unknown) => {
         report(thrownText(error));
@@ -33,7 +34,6 @@ export async function serveOneClient(
     },
     report,
   });
-  serving.changed(() => wire.wake());
   wire.listen();
   await Promise.race([gone, stopped]);
   await wire.close();
@@ -42,11 +42,18 @@ export async function serveOneClient(
   }
 }
 
-async function connect(serving: Serving, wire: QuickWire): Promise<() => Promise<void>> {
+/** @param told - the quick facts that the client may have been told */
+async function connect(
+  serving: Serving,
+  wire: QuickWire,
+  told: string,
+): Promise<() => Promise<void>> {
   const { openHub } = await import("./open-hub.ts");
   const { serveOverStdio } = await import("../../mcp/server/stdio.ts");
   const { hub, close } = await openHub(serving);
   const stop = serveOverStdio(hub, wire, serving.report);
+  // What was saved between the start and now.
+  if (QUICK_TEXT.make(await serving.board.open()) !== told) wire.tellToolsChanged();
   return async () => {
     await stop();
     await close();

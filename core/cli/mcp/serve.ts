@@ -1,10 +1,6 @@
 import { once } from "node:events";
-import type { Board } from "../../board/board.ts";
 import type { BoardText } from "../../board/open.ts";
 import type { Secrets } from "../../dispatch/secrets/secrets.ts";
-import { thrownText } from "../../dispatch/wording.ts";
-import type { McpServers } from "../../mcp/client/servers.ts";
-import type { Hub } from "../../mcp/server/hub.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 import { openSecrets } from "../open-secrets.ts";
@@ -14,14 +10,15 @@ import { packageManifest } from "../package-manifest.ts";
 import { onStopSignals } from "../stop-signals.ts";
 import { catchStrays } from "../strays.ts";
 import { mayHaveServers, openServers } from "./attach-servers.ts";
+import { liveBoard } from "./live-board.ts";
+import type { LiveBoard } from "./live-board.ts";
 
 const PORT = 3737;
 const HOST = "127.0.0.1";
 
 /** What is served, and how. */
 export type Serving = {
-  /** The board as it is now. */
-  readonly open: () => Promise<Board>;
+  readonly board: LiveBoard;
   /** A text made of the board, for which the board itself need not be put together. */
   readonly text: (text: BoardText) => Promise<string>;
   readonly version: string;
@@ -29,10 +26,6 @@ export type Serving = {
   readonly approveWrite: boolean;
   readonly err: Output;
   readonly report: (message: string) => void;
-  /** Called with what serves the board from then on. */
-  readonly serves: (hub: Hub) => void;
-  /** Has `listener` called when there is another board. */
-  readonly changed: (listener: () => void) => void;
   /** Resolves when the person, or the system, wants it to end. */
   readonly stopped: Promise<unknown>;
 };
@@ -46,7 +39,7 @@ export async function serveMcp(invocation: Invocation): Promise<ExitCode> {
     throw new CommandFault("--port and --host are for --http.", "Add --http, or leave them out.");
   }
   const { findWorkspace } = await import("../../board/workspace.ts");
-  const { openBoard, openText } = await import("../../board/open.ts");
+  const { openText } = await import("../../board/open.ts");
   const workspace = await findWorkspace({ root });
   const secrets = await openSecrets(workspace, err);
   const report = (message: string): void =>
@@ -55,35 +48,18 @@ export async function serveMcp(invocation: Invocation): Promise<ExitCode> {
   const servers = mayHaveServers(workspace)
     ? await openServers({ root: workspace }, { report })
     : null;
-  const listeners: (() => void)[] = [];
-  let hub: Hub | null = null;
-  let board: Promise<Board> | null = null;
-  const publish = (next: Board): void => {
-    board = Promise.resolve(next);
-    hub?.setBoard(next);
-    for (const listener of listeners) listener();
-  };
-  async function openOwn(): Promise<Board> {
-    const own = await openBoard({ root, profile });
-    if (servers === null) return own;
-    const whole = await servers.addTo(own);
-    followServers(servers, own, publish, report);
-    return whole;
-  }
-  const open = (): Promise<Board> => (board ??= openOwn());
+  const board = liveBoard({ root, profile, servers, report });
   const stop = new AbortController();
   const signals = onStopSignals(() => stop.abort());
   const serving: Serving = {
-    open,
+    board,
     text: async (text) =>
-      servers === null ? openText({ root, profile }, text) : text.make(await open()),
+      servers === null ? openText({ root, profile }, text) : text.make(await board.open()),
     version: packageManifest().version,
     secrets,
     approveWrite: option("approve") === "write",
     err,
     report,
-    serves: (made) => (hub = made),
-    changed: (listener) => void listeners.push(listener),
     stopped: once(stop.signal, "abort"),
   };
   try {
@@ -95,23 +71,11 @@ export async function serveMcp(invocation: Invocation): Promise<ExitCode> {
       await serveOneClient(serving, { stdin: process.stdin, stdout: out.unmasked() });
     }
   } finally {
-    await servers?.close();
+    await board.close();
     signals.end();
     endStrays();
   }
   return 0;
-}
-
-/** What a server offers changes without a file of the workspace. */
-function followServers(
-  servers: McpServers,
-  own: Board,
-  publish: (board: Board) => void,
-  report: (message: string) => void,
-): void {
-  servers.onChange(() => {
-    servers.addTo(own).then(publish, (error: unknown) => report(thrownText(error)));
-  });
 }
 
 function portFrom(typed: string | undefined): number {

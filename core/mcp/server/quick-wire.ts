@@ -9,7 +9,12 @@ export type QuickWireOptions = {
   /** Called once, when a message comes that has no quick answer: whoever is called connects a server to the wire. */
   readonly wake: () => void;
   readonly report: (message: string) => void;
+  /** Milliseconds after an answer, when nothing else comes. Default: 300. */
+  readonly wakeAfter?: number;
 };
+
+/** How long after an answer a server is wanted anyway, in milliseconds: to tell of changes, and to be there for a call. */
+const WAKE_AFTER = 300;
 
 /** One message may be this long, in bytes. */
 const LONGEST = 64 * 1024 * 1024;
@@ -30,6 +35,7 @@ export class QuickWire implements Transport {
   /** Ids of requests that were answered here and are told to the server as well. */
   readonly #answered = new Set<unknown>();
   #state: "quick" | "waking" | "served" | "closed" = "quick";
+  #soon: NodeJS.Timeout | undefined;
   #parts: Buffer[] = [];
   #length = 0;
 
@@ -48,8 +54,15 @@ export class QuickWire implements Transport {
   /** Wants a server now. */
   wake(): void {
     if (this.#state !== "quick") return;
+    clearTimeout(this.#soon);
     this.#state = "waking";
     this.#options.wake();
+  }
+
+  /** Tells a client that was answered here that the list is another by now. */
+  tellToolsChanged(): void {
+    if (this.#opening.length === 0) return;
+    void this.#write({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
   }
 
   async start(): Promise<void> {
@@ -69,6 +82,7 @@ export class QuickWire implements Transport {
   async close(): Promise<void> {
     if (this.#state === "closed") return;
     this.#state = "closed";
+    clearTimeout(this.#soon);
     this.#options.stdin.off("data", this.#read);
     this.#options.stdin.pause();
     this.onclose?.();
@@ -127,6 +141,8 @@ export class QuickWire implements Transport {
       this.#answered.add(message.id);
     }
     void this.#write({ jsonrpc: "2.0", id: message.id, result });
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => this.wake(), this.#options.wakeAfter ?? WAKE_AFTER);
     return true;
   }
 

@@ -1,0 +1,56 @@
+import type { Board } from "../../board/board.ts";
+import { thrownText } from "../../dispatch/wording.ts";
+import type { McpServers } from "../../mcp/client/servers.ts";
+
+/** The board of a workspace with the tools of its MCP servers, kept up to date. */
+export type LiveBoard = {
+  /** As it is now. Opened, and watched, when it is first asked for. */
+  open(): Promise<Board>;
+  /** Has `listener` called with each board that takes the place of another. */
+  changed(listener: (board: Board) => void): void;
+  close(): Promise<void>;
+};
+
+export type LiveBoardOptions = {
+  readonly root: string | undefined;
+  readonly profile: string | undefined;
+  readonly servers: McpServers | null;
+  readonly report: (message: string) => void;
+};
+
+/** Makes a board that follows the files of its workspace, and what its servers offer. */
+export function liveBoard({ root, profile, servers, report }: LiveBoardOptions): LiveBoard {
+  const listeners: ((board: Board) => void)[] = [];
+  const ends: (() => Promise<void>)[] = [];
+  let board: Promise<Board> | null = null;
+
+  async function begin(): Promise<Board> {
+    const { watchBoard } = await import("../../board/watch/watch-board.ts");
+    const watched = await watchBoard({ root, profile });
+    ends.push(() => watched.close());
+    const whole = async (): Promise<Board> => servers?.addTo(watched.board) ?? watched.board;
+    let publishing: Promise<unknown> = Promise.resolve();
+    const publish = async (): Promise<void> => {
+      const next = await whole();
+      board = Promise.resolve(next);
+      for (const listener of listeners) listener(next);
+    };
+    const failed = (error: unknown): void => report(thrownText(error));
+    const follow = (): void => {
+      // One after the other, so that the last one is the newest.
+      publishing = publishing.then(publish).catch(failed);
+    };
+    watched.listen({ changed: follow, failed });
+    servers?.onChange(follow);
+    return whole();
+  }
+
+  return {
+    open: () => (board ??= begin()),
+    changed: (listener) => void listeners.push(listener),
+    async close() {
+      for (const end of ends) await end();
+      await servers?.close();
+    },
+  };
+}
