@@ -197,6 +197,8 @@ export class Connection {
       link.tools = tools;
       this.#options.changed(tools);
     } catch (error) {
+      // Of one that was ended meanwhile nobody wants to know.
+      if (this.#closed || this.#current !== client) return;
       this.#options.report(
         `${this.#name} changed its list and does not tell it: ${thrownText(error)}`,
       );
