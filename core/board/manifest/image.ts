@@ -39,7 +39,8 @@ function stampsOf(dependencies: ReadonlyMap<string, Used>): ImageStamps {
   return [present.folder, present.file, absent.folder, absent.file];
 }
 
-function rowsOf(board: Board): unknown {
+/** All of a board that is data. */
+export function rowsOf(board: Board): unknown {
   const indexOf = (plugin: Plugin | null): number =>
     plugin === null ? -1 : board.plugins.indexOf(plugin);
   const layers = new Map(board.layers.map((layer, index) => [layer, index]));

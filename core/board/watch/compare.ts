@@ -1,4 +1,4 @@
-import type { Board, ToolDescription, ToolEntry } from "../board.ts";
+import type { AssetKind, Board, ToolDescription, ToolEntry } from "../board.ts";
 import { compareText } from "../diagnostic.ts";
 
 /** What became different between two boards of one workspace, each as one thing that a person would tell another. */
@@ -39,6 +39,7 @@ export type ToolPart =
   | "settings"
   | "prompt"
   | "contract"
+  | "shadows"
   | "code";
 
 export type OtherPart = "profile" | "plugin" | "extension" | "prompt" | "skill" | "finding";
@@ -48,7 +49,7 @@ export type How = "added" | "removed" | "changed";
 /** Whether the content of a file is another one than it was for the older board. */
 export type IsEdited = (file: string) => boolean;
 
-/** All that changed, in name order: tools first. Empty where the two are the same. */
+/** All that changed and has a name, in name order: tools first. */
 export function compareBoards(before: Board, after: Board, isEdited: IsEdited): BoardChange[] {
   return [...compareTools(before, after, isEdited), ...compareOthers(before, after, isEdited)];
 }
@@ -111,6 +112,7 @@ function partsChanged(
   if (hasNewSettings(fresh)) parts.push("settings");
   if (isAnother(old.prompt, fresh.prompt, isEdited)) parts.push("prompt");
   if (isAnother(old.dox, fresh.dox, isEdited)) parts.push("contract");
+  if (differ(old.shadows, fresh.shadows)) parts.push("shadows");
   return parts.length === 0 && old.fingerprint !== fresh.fingerprint ? ["code"] : parts;
 }
 
@@ -151,7 +153,14 @@ function compareOthers(before: Board, after: Board, isEdited: IsEdited): BoardCh
   );
 }
 
-type Named = ReadonlyMap<string, unknown>;
+/** What makes another of something that has a name. */
+type Mark = {
+  readonly data?: unknown;
+  /** All files of it through the layers; their content counts too. */
+  readonly files?: readonly string[];
+};
+
+type Named = ReadonlyMap<string, Mark>;
 
 const NONE: Named = new Map();
 
@@ -168,41 +177,37 @@ function othersOf(board: Board): Others {
   return others;
 }
 
-/** By name, what makes another of it; a text is a file, the content of which counts. */
 const OTHERS: readonly (readonly [OtherPart, (board: Board) => Named])[] = [
-  ["profile", ({ profile }) => new Map([[profile.name, profile]])],
-  ["plugin", ({ plugins }) => new Map(plugins.map((plugin) => [plugin.name, plugin]))],
-  [
-    "extension",
-    ({ extensions }) => {
-      const all = Object.values(extensions).flat();
-      return new Map(all.map(({ point, name, file }) => [`${point}/${name}`, file]));
-    },
-  ],
+  ["profile", ({ profile }) => new Map([[profile.name, { data: profile }]])],
+  ["plugin", ({ plugins }) => new Map(plugins.map((plugin) => [plugin.name, { data: plugin }]))],
+  ["extension", (board) => filesOf(board, "extensions")],
   ["prompt", (board) => filesOf(board, "prompts")],
   ["skill", (board) => filesOf(board, "skills")],
   [
     "finding",
     ({ diagnostics }) =>
-      new Map(diagnostics.map(({ file, code, message }) => [`${file} ${code} ${message}`, null])),
+      new Map(diagnostics.map(({ file, code, message }) => [`${file} ${code} ${message}`, {}])),
   ],
 ];
 
 /** All files of a kind, but for the fragments of tools, which change with their tools. */
-function filesOf(board: Board, kind: "prompts" | "skills"): Named {
+function filesOf(board: Board, kind: Exclude<AssetKind, "tools">): Named {
   const fragments = new Set(board.tools.map(({ prompt }) => prompt));
-  const files = board.list(kind).filter(({ file }) => !fragments.has(file));
-  return new Map(files.map(({ name, file }) => [name, file]));
+  return new Map(
+    board.list(kind).flatMap(({ name, file }): [string, Mark][] => {
+      const files = board.find(kind, name).map((asset) => asset.file);
+      // Below the one that is used others may come and go.
+      return fragments.has(file) && files.length === 1 ? [] : [[name, { files }]];
+    }),
+  );
 }
 
 function compareMaps(old: Named, fresh: Named, isEdited: IsEdited): [string, How][] {
   const names = [...new Set([...old.keys(), ...fresh.keys()])].sort(compareText);
   return names.flatMap((name): [string, How][] => {
-    if (!old.has(name)) return [[name, "added"]];
-    if (!fresh.has(name)) return [[name, "removed"]];
-    const value = fresh.get(name);
-    const isNew = differ(old.get(name), value) || (typeof value === "string" && isEdited(value));
-    return isNew ? [[name, "changed"]] : [];
+    const [a, b] = [old.get(name), fresh.get(name)];
+    if (!a || !b) return [[name, a ? "removed" : "added"]];
+    return differ(a, b) || b.files?.some(isEdited) === true ? [[name, "changed"]] : [];
   });
 }
 

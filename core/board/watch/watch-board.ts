@@ -6,12 +6,13 @@ import { takeSnapshot } from "../snapshot.ts";
 import { compareBoards } from "./compare.ts";
 import type { BoardChange } from "./compare.ts";
 import { Texts } from "./edited.ts";
+import { areSame } from "./same.ts";
 import { watchFolders } from "./watch-folders.ts";
 import type { FolderWatcher } from "./watch-folders.ts";
 
 export type WatchUpdate = {
   readonly board: Board;
-  /** What is different from the board before; never empty. */
+  /** What is different from the board before, as far as it has a name. */
   readonly changes: readonly BoardChange[];
 };
 
@@ -170,7 +171,8 @@ class Watcher implements WatchedBoard {
       return;
     }
     const isEdited = this.#texts.look(next, when === "at once" ? null : touched);
-    this.#publish(next, compareBoards(this.board, next, isEdited));
+    const changes = compareBoards(this.board, next, isEdited);
+    if (changes.length > 0 || !areSame(this.board, next)) this.#publish(next, changes);
     // Of several changes of one file within a moment the last may not be told.
     if (isSettled()) this.#touched = new Set();
     else this.#wait(SETTLED_MS);
@@ -197,7 +199,6 @@ class Watcher implements WatchedBoard {
   }
 
   #publish(board: Board, changes: readonly BoardChange[]): void {
-    if (changes.length === 0) return;
     this.#current = board;
     this.#saveSoon();
     for (const listener of this.#listeners) listener.changed?.({ board, changes });
