@@ -238,6 +238,9 @@ function isDoubtful(before: Board, after: Board): boolean {
   return isLost || isBroken || errorsOf(after) > errorsOf(before);
 }
 
+/** Of what can not be used. What is only not written yet may be told at once. */
 function errorsOf({ diagnostics }: Board): number {
-  return diagnostics.filter(({ severity }) => severity === "error").length;
+  return diagnostics.filter(
+    ({ severity, code }) => severity === "error" && !/^(?:dox|prompt)\//.test(code),
+  ).length;
 }
