@@ -68,7 +68,8 @@ export default defineTool({ description: "Slow.", risk: "write", async execute()
     expect(await call({})).toBe("old code");
     expect(await call({ die: true })).toContain("process.exit(1)");
     workspace.write({ "tools/iso.ts": NEW });
-    expect(await call({})).toMatch(/has changed .* did not run/);
+    // A worker that had begun before the change may still be there, with the code that was judged.
+    expect(await call({})).toMatch(/has changed .* did not run|^old code$/);
     expect(wasImported(workspace)).toBe(false);
     // As it was judged it may run.
     workspace.write({
