@@ -16,6 +16,7 @@ import { chooseSession } from "./choose-session.ts";
 import { choosePlan } from "./choose.ts";
 import type { Plan, Recorded } from "./choose.ts";
 import { converse } from "./converse.ts";
+import { followBoard } from "./follow-board.ts";
 import { lendingHost } from "./lending-host.ts";
 import { openLineInput } from "./line-input.ts";
 import type { LineInput } from "./line-input.ts";
@@ -85,6 +86,7 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
       openModel: (id, of) => openModel(id, env, { board: of }),
     });
   const agent = open(model, session);
+  const followed = plan.kind === "conversation" ? await followBoard(invocation, agent, tell) : null;
   const show = opened?.isTerminal === true ? showAbove(view, opened) : view.show;
   tellFindings(board, invocation);
   try {
@@ -104,6 +106,7 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
   } finally {
     opened?.close();
     await agent.close();
+    await followed?.close();
     await store.close();
     await log.flush();
     stopper.end();

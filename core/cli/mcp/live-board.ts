@@ -1,4 +1,5 @@
 import type { Board } from "../../board/board.ts";
+import type { BoardChange } from "../../board/watch/compare.ts";
 import { thrownText } from "../../dispatch/wording.ts";
 import type { McpServers } from "../../mcp/client/servers.ts";
 
@@ -6,10 +7,12 @@ import type { McpServers } from "../../mcp/client/servers.ts";
 export type LiveBoard = {
   /** As it is now. Opened, and watched, when it is first asked for. */
   open(): Promise<Board>;
-  /** Has `listener` called with each board that takes the place of another. */
-  changed(listener: (board: Board) => void): void;
+  /** Has `listener` called with each board that takes the place of another, and what changed in the workspace. */
+  changed(listener: BoardListener): void;
   close(): Promise<void>;
 };
+
+export type BoardListener = (board: Board, changes: readonly BoardChange[]) => void;
 
 export type LiveBoardOptions = {
   readonly root: string | undefined;
@@ -20,7 +23,7 @@ export type LiveBoardOptions = {
 
 /** Makes a board that follows the files of its workspace, and what its servers offer. */
 export function liveBoard({ root, profile, servers, report }: LiveBoardOptions): LiveBoard {
-  const listeners: ((board: Board) => void)[] = [];
+  const listeners: BoardListener[] = [];
   const ends: (() => Promise<void>)[] = [];
   let board: Promise<Board> | null = null;
 
@@ -30,18 +33,18 @@ export function liveBoard({ root, profile, servers, report }: LiveBoardOptions):
     ends.push(() => watched.close());
     const whole = async (): Promise<Board> => servers?.addTo(watched.board) ?? watched.board;
     let publishing: Promise<unknown> = Promise.resolve();
-    const publish = async (): Promise<void> => {
+    const publish = async (changes: readonly BoardChange[]): Promise<void> => {
       const next = await whole();
       board = Promise.resolve(next);
-      for (const listener of listeners) listener(next);
+      for (const listener of listeners) listener(next, changes);
     };
     const failed = (error: unknown): void => report(thrownText(error));
-    const follow = (): void => {
+    const follow = (changes: readonly BoardChange[]): void => {
       // One after the other, so that the last one is the newest.
-      publishing = publishing.then(publish).catch(failed);
+      publishing = publishing.then(() => publish(changes)).catch(failed);
     };
-    watched.listen({ changed: follow, failed });
-    servers?.onChange(follow);
+    watched.listen({ changed: ({ changes }) => follow(changes), failed });
+    servers?.onChange(() => follow([]));
     return whole();
   }
 
