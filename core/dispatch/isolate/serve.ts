@@ -47,8 +47,9 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
   captureOutput((text) => send({ kind: "output", text }));
   const guard = guardCalls<Call>((call, why) => {
     const error = packError(new Error(`Its worker stopped because ${why}.`));
-    answer(call, { kind: "threw", error }, true);
+    // First, or the next call could be given to this worker before it is known to be spoiled.
     send({ kind: "spoiled", why });
+    answer(call, { kind: "threw", error }, true);
   });
 
   const answer = (call: Call, settled: Settled<PackedResponse | null>, last: boolean): void => {

@@ -8,7 +8,7 @@ import type { Host } from "../../../core/dispatch/host.ts";
 import { Secrets } from "../../../core/dispatch/secrets/secrets.ts";
 import { makeWorkspace } from "../../support/workspace.ts";
 import type { TestWorkspace } from "../../support/workspace.ts";
-import { isolate, toolOf } from "./harness.ts";
+import { eventually, isolate, toolOf } from "./harness.ts";
 import type { Harness } from "./harness.ts";
 
 const NEW = `import { writeFileSync } from "node:fs";
@@ -36,9 +36,12 @@ describe("a worker runs what was judged, or nothing", () => {
       "agents/default/agent.md": "---\ntitle: D\nlimits:\n  parallel: 1\n---\nD.\n",
       "tools/iso.ts": toolOf(`return "old code";`).replace(`risk: "read"`, `risk: "write"`),
       "tools/slow.ts": `import { defineTool } from "pegboard";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+const marker = (name) => new URL("../" + name, import.meta.url);
 export default defineTool({ description: "Slow.", risk: "write", async execute() {
-  await new Promise((done) => setTimeout(done, 300));
+  writeFileSync(marker("begun"), "");
+  while (!existsSync(marker("approved"))) await new Promise((done) => setTimeout(done, 5));
+  await new Promise((done) => setTimeout(done, 200));
   writeFileSync(new URL("./iso.ts", import.meta.url), ${JSON.stringify(NEW)});
   return "rewrote it";
 } });`,
@@ -46,6 +49,11 @@ export default defineTool({ description: "Slow.", risk: "write", async execute()
     const approved: string[] = [];
     const dispatcher = await dispatcherOf(workspace, async ({ id, binding, call }) => {
       approved.push(call.tool);
+      // So that it has to wait for the slot, and the file changes while it waits.
+      if (call.tool === "iso") {
+        await eventually(() => existsSync(workspace.path("begun")));
+        workspace.write({ approved: "" });
+      }
       return { kind: "allow_once", id, binding };
     });
     const [slow, iso] = await dispatcher.run([
