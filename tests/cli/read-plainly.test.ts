@@ -66,6 +66,8 @@ test("what is read plainly is what the parser reads", async () => {
         };
         const plainly = readPlainly(argv, command);
         if (plainly === null) return;
+        // Refused before the command runs, however it was read.
+        if (plainly.root === "" || plainly.profile === "") return;
         const program = buildProgram([command], {
           version: "1.0.0",
           surroundings: { env: {}, input: () => new PassThrough(), out: silent, err: silent },
