@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     globalSetup: ["tests/setup/build.ts", "tests/setup/home.ts"],
+    // Without it one core is left to vitest itself, which on two is half of them; many tests wait for processes anyway.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     hookTimeout: 30_000,
     sequence: { shuffle: true },
