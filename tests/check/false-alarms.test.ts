@@ -4,9 +4,12 @@ import { check } from "../../core/check/check.ts";
 import { CLEAN, CONTRACT, FRAGMENT, GUIDE, TOOL } from "../../core/check/examples/clean.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 
+// One for all cases: what does not differ from the clean one is not imported again.
+const workspace = makeWorkspace();
+
 async function findings(files: Readonly<Record<string, string>>): Promise<readonly Diagnostic[]> {
-  const { root } = makeWorkspace({ ...CLEAN, ...files });
-  return (await check({ root, packageRoot: null })).diagnostics;
+  workspace.reset({ ...CLEAN, ...files });
+  return (await check({ root: workspace.root, packageRoot: null })).diagnostics;
 }
 
 const of = (file: string): string => CLEAN[file] ?? "";

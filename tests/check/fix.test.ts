@@ -8,14 +8,15 @@ import { CLEAN, CONTRACT, FRAGMENT, GUIDE, TOOL } from "../../core/check/example
 import { fix } from "../../core/check/fix/fix.ts";
 import type { FixReport } from "../../core/check/fix/fix.ts";
 import { makeWorkspace } from "../support/workspace.ts";
-import type { TestWorkspace } from "../support/workspace.ts";
 import { driftWorkspace } from "./drift/workspace.ts";
 import { INJECTED } from "./drift/changes.ts";
 
 const of = (file: string): string => CLEAN[file] ?? "";
 
+// One for all cases: what does not differ from the clean one is not imported again.
+const workspace = makeWorkspace();
+
 type Fixed = {
-  readonly workspace: TestWorkspace;
   readonly report: FixReport;
   readonly after: (file: string) => string;
 };
@@ -24,9 +25,9 @@ async function fixed(
   files: Readonly<Record<string, string | null>>,
   paths: string[] = [],
 ): Promise<Fixed> {
-  const workspace = makeWorkspace({ ...CLEAN, ...files });
+  workspace.reset({ ...CLEAN, ...files });
   const report = await fix({ root: workspace.root, packageRoot: null, paths });
-  return { workspace, report, after: (file) => readFileSync(workspace.path(file), "utf8") };
+  return { report, after: (file) => readFileSync(workspace.path(file), "utf8") };
 }
 
 function contentsOf(root: string): Map<string, string> {
@@ -50,7 +51,7 @@ function changedLines(before: string, after: string): string[] {
 }
 
 test("a clean workspace stays as it is, to the byte", async () => {
-  const { workspace, report } = await fixed({});
+  const { report } = await fixed({});
   expect(report).toEqual({ written: [], left: [] });
   for (const [file, text] of Object.entries(CLEAN))
     expect(readFileSync(workspace.path(file), "utf8")).toBe(text);
@@ -232,7 +233,7 @@ describe("a contract that is there is mended, and nothing of a person's is lost"
       "prompt/example-refused",
     ],
   ])("%s is left for a person, and said to be", async (_name, files, code) => {
-    const { workspace, report } = await fixed(files);
+    const { report } = await fixed(files);
     expect(report.written).toEqual([]);
     expect(report.left).toMatchObject([{ code }]);
     for (const [file, text] of Object.entries(files))
@@ -248,8 +249,8 @@ describe("a contract that is there is mended, and nothing of a person's is lost"
 
 describe("twice changes nothing more, and nothing is left behind", () => {
   const clean = driftWorkspace();
-  const workspace = makeWorkspace(clean);
-  const { root } = workspace;
+  const drifting = makeWorkspace(clean);
+  const { root } = drifting;
   let ground: Ground;
 
   beforeAll(async () => {
@@ -264,7 +265,7 @@ describe("twice changes nothing more, and nothing is left behind", () => {
   )("%s", async (_what, edits) => {
     const touched = edits.map(({ file }) => file);
     for (const { file, from, to } of edits) {
-      workspace.write({ [file]: readFileSync(workspace.path(file), "utf8").replace(from, to) });
+      drifting.write({ [file]: readFileSync(drifting.path(file), "utf8").replace(from, to) });
     }
     const first = await fix({ root, ground });
     const once = contentsOf(root);
@@ -273,7 +274,7 @@ describe("twice changes nothing more, and nothing is left behind", () => {
     expect(contentsOf(root)).toEqual(once);
     expect([...once.keys()].filter((file) => file.includes(".tmp"))).toEqual([]);
     for (const file of [...touched, ...first.written.map((written) => written.file)]) {
-      workspace.write({ [file]: clean[file] ?? "" });
+      drifting.write({ [file]: clean[file] ?? "" });
     }
   });
 

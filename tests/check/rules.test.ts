@@ -16,26 +16,30 @@ import { makeWorkspace } from "../support/workspace.ts";
 
 const CORE = fileURLToPath(new URL("../../core/", import.meta.url));
 
+// One for all examples: what does not differ from the clean one is not imported again.
+const place = makeWorkspace();
+
 /** Checks the workspace of an example, without what the package brings along. */
 async function checkExample({
   files,
   flags = {},
   locked,
 }: Example): Promise<readonly Diagnostic[]> {
-  const workspace = makeWorkspace({ ...CLEAN, ...(locked ?? files) });
-  const { root } = workspace;
+  const { root } = place;
+  place.reset({ ...CLEAN, ...(locked ?? files) });
   if (locked) {
     await updateLock({ root, packageRoot: null });
     for (const [file, content] of Object.entries(files)) {
-      if (content === null) workspace.remove(file);
-      else workspace.write({ [file]: content });
+      if (content === null) place.remove(file);
+      else place.write({ [file]: content });
     }
   }
   return (await check({ root, ...flags, packageRoot: null })).diagnostics;
 }
 
 test("the clean workspace is clean, frozen too", async () => {
-  const { root } = makeWorkspace(CLEAN);
+  const { root } = place;
+  place.reset(CLEAN);
   expect((await check({ root, packageRoot: null })).diagnostics).toEqual([]);
   await updateLock({ root, packageRoot: null });
   expect((await check({ root, packageRoot: null, frozen: true })).diagnostics).toEqual([]);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { makeWorkspace } from "../support/workspace.ts";
-import { pegboardHere } from "./in-process.ts";
 import { startInTerminal } from "./in-terminal.ts";
+import { pegboard } from "./pegboard.ts";
 
 const FILES = [
   "tools/walk.ts",
@@ -62,14 +62,14 @@ describe.skipIf(process.platform !== "linux")("new tool in a terminal", () => {
     expect(contract).toContain("| stops | array of string | yes | Where it leads, as a\\|b |");
     expect(contract).toContain("| hours | number | no | How long |");
     expect(fragment).toContain("- `stops` (array of string, required): Where it leads, as a|b");
-    expect(await pegboardHere(["check"], { cwd: workspace.root })).toMatchObject({
+    expect(await pegboard(["check"], { cwd: workspace.root })).toMatchObject({
       code: 0,
       stdout: "No findings.\n",
     });
   });
 
   test("Enter alone makes what is made without a terminal", async () => {
-    await pegboardHere(["new", "tool", "walk"], { cwd: workspace.root });
+    await pegboard(["new", "tool", "walk"], { cwd: workspace.root });
     const unasked = made();
     expect(unasked).not.toContain(null);
     workspace.reset();

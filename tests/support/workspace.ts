@@ -1,6 +1,9 @@
 import {
+  existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   realpathSync,
   rmSync,
@@ -67,17 +70,36 @@ export function makeWorkspace(
     },
     reset(wanted = {}) {
       mkdirSync(root, { recursive: true });
-      for (const name of readdirSync(root)) {
-        if (name !== ".pegboard") workspace.remove(name);
-      }
       const all = { "agents/default/agent.md": DEFAULT_AGENT, ...wanted };
-      for (const [file, content] of Object.entries(all)) {
-        if (content !== null) workspace.write({ [file]: content });
+      const kept = new Map(Object.entries(all).filter(([, content]) => content !== null));
+      for (const name of readdirSync(root)) {
+        if (name !== ".pegboard") clear(root, name, kept);
+      }
+      // What is there and the same is left alone, so that what is remembered of it holds.
+      for (const [file, content] of kept) {
+        if (content !== null && !isFileWith(join(root, file), content)) {
+          workspace.write({ [file]: content });
+        }
       }
     },
   };
   workspace.reset(files);
   return workspace;
+}
+
+/** Removes what is not wanted: a file of another path, a folder without a wanted one below, a link. */
+function clear(root: string, path: string, wanted: ReadonlyMap<string, unknown>): void {
+  const absolute = join(root, path);
+  const stats = lstatSync(absolute);
+  if (stats.isDirectory() && [...wanted.keys()].some((file) => file.startsWith(`${path}/`))) {
+    for (const name of readdirSync(absolute)) clear(root, `${path}/${name}`, wanted);
+  } else if (!stats.isFile() || !wanted.has(path)) {
+    rmSync(absolute, { recursive: true, force: true });
+  }
+}
+
+function isFileWith(file: string, content: string): boolean {
+  return existsSync(file) && readFileSync(file, "utf8") === content;
 }
 
 /** An empty temporary folder (links resolved), removed when the test file is done. */
