@@ -194,7 +194,7 @@ describe("new", () => {
         cwd: root,
         env: { PATH: process.env["PATH"] },
       });
-    const { stdout } = await run("--test");
+    const { stdout } = await run("--test", "--test-reporter=tap");
     expect(stdout).toMatch(/^# pass 4$/m);
     await run(join(PACKAGE, "node_modules/typescript/bin/tsc"), "-p", ".");
   }, 60_000);
