@@ -109,12 +109,17 @@ export function createLoader(options: LoaderOptions): Loader {
 
   const forgetOutcomes = (stale: string[]): string[] => {
     for (const file of stale) outcomes.delete(file);
+    reals.clear();
     return stale;
   };
+  /** Where a file was when it was loaded. */
+  const reals = new Map<string, string>();
+  const realOf = (file: string): string => reals.get(file) ?? realPath(file);
 
   return {
     async load(file) {
       const real = realPath(file);
+      reals.set(file, real);
       const started = outcomes.get(real) ?? load(real);
       outcomes.set(real, started);
       const outcome = await started;
@@ -126,9 +131,9 @@ export function createLoader(options: LoaderOptions): Loader {
       return forgetOutcomes(graph?.forget(changed) ?? changed);
     },
     forgetChanged: (isUnchanged) => forgetOutcomes(graph?.forgetChanged(isUnchanged) ?? []),
-    importsOf: (file) => graph?.importsOf(realPath(file)) ?? [],
+    importsOf: (file) => graph?.importsOf(realOf(file)) ?? [],
     usesOf(file) {
-      const real = realPath(file);
+      const real = realOf(file);
       const uses = graph?.usesOf(real) ?? null;
       const own = uses?.get(real);
       if (!uses || !own) return null;
@@ -170,7 +175,7 @@ async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
 /** Of a file that is not there any more, the place where it was. */
 function realPath(file: string): string {
   try {
-    return realpathSync(file);
+    return realpathSync.native(file);
   } catch {
     const parent = dirname(file);
     return parent === file ? file : join(realPath(parent), basename(file));

@@ -16,7 +16,7 @@ import type { PairedTool } from "./pair.ts";
 import type { Profile } from "./profile.ts";
 
 /** How many files are imported at the same time. */
-const WIDTH = 16;
+const WIDTH = 256;
 
 export type EntriesOptions = {
   readonly profile: Profile;

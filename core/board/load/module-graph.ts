@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,10 +9,11 @@ import type { Seen } from "../manifest/stamp.ts";
 import type { CompiledBody } from "./compile.ts";
 import { asModule } from "./interop.ts";
 import { importNatively, importZod } from "./native-import.ts";
-import { runLimited } from "./limited-run.ts";
+import { LimitedRuns } from "./limited-run.ts";
 import { ModuleFault, missingImport, unrequirable } from "./module-fault.ts";
 import { isWaitingFor, newModule } from "./module.ts";
 import type { Module } from "./module.ts";
+import { asAttempt } from "./process-guard.ts";
 import { resolveImport } from "./resolve-import.ts";
 import type { ImportTarget } from "./resolve-import.ts";
 import { prepare } from "./prepare.ts";
@@ -38,12 +38,14 @@ export type ModuleGraphOptions = {
  */
 export class ModuleGraph {
   readonly #options: ModuleGraphOptions;
+  readonly #runs: LimitedRuns;
   readonly #modules = new Map<string, Module>();
   /** What each file was made of, also where that failed: the file has to be read again when any of it changes. */
   readonly #traces = new Map<string, Trace>();
 
   constructor(options: ModuleGraphOptions) {
     this.#options = options;
+    this.#runs = new LimitedRuns(options.limitMs);
   }
 
   /**
@@ -147,15 +149,16 @@ export class ModuleGraph {
 
   async #link(module: Module): Promise<void> {
     const seen = this.#lookAt(module.file);
-    const source = this.#readAs(module.file, module.file, seen, await readFile(module.file));
+    const source = this.#readAs(module.file, module.file, seen, readFileSync(module.file));
     const { imports, run } = this.#prepare(module, source);
     for (const site of imports) {
       if (module.linked.has(site.specifier)) continue;
       module.linked.set(site.specifier, await this.#import(site, module));
     }
-    // Meanwhile another module may have required it, which could not wait.
-    if (module.state !== "linking") return;
-    await this.#run(module, run);
+    await this.#runs.soon(
+      // Meanwhile another module may have required it, which could not wait.
+      asAttempt(() => (module.state === "linking" ? this.#run(module, run) : undefined)),
+    );
     module.state = "loaded";
   }
 
@@ -182,7 +185,7 @@ export class ModuleGraph {
           : this.#import({ specifier, line: null }, module),
       (specifier: string) => this.#urlOf(specifier, module),
     ];
-    return runLimited(() => run(scope), this.#options.limitMs);
+    return run(scope);
   }
 
   /** Also of a file that can not be read it is known how it was. */
@@ -294,7 +297,7 @@ export class ModuleGraph {
       const source = this.#readAs(file, file, this.#lookAt(file), readFileSync(file));
       const { isAsync, run } = this.#prepare(module, source);
       if (isAsync) throw unrequirable(specifier, importer.file);
-      this.#run(module, run);
+      this.#runs.now(() => this.#run(module, run));
       module.state = "loaded";
     } catch (error) {
       this.#drop(module);
