@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Jiti } from "jiti";
 import * as contract from "../../contract/index.ts";
 import { digestOf, lookAt, sameStamp } from "../manifest/stamp.ts";
 import type { Seen } from "../manifest/stamp.ts";
@@ -17,12 +16,10 @@ import { asAttempt } from "./process-guard.ts";
 import { resolveImport } from "./resolve-import.ts";
 import type { ImportTarget } from "./resolve-import.ts";
 import { prepare } from "./prepare.ts";
-import type { Prepared } from "./prepare.ts";
+import type { PrepareOptions, Prepared } from "./prepare.ts";
 import type { ImportSite } from "./transpile.ts";
 
-export type ModuleGraphOptions = {
-  /** Opened when it is first needed. */
-  readonly jiti: () => Jiti;
+export type ModuleGraphOptions = PrepareOptions & {
   /** Real paths of the folders whose files are sources although a `node_modules` may lie above them. */
   readonly roots: readonly string[];
   /** How long code may run without giving the event loop a turn, in milliseconds. */
@@ -163,7 +160,7 @@ export class ModuleGraph {
   }
 
   #prepare(module: Module, source: string): Prepared {
-    const prepared = prepare(this.#options.jiti, module.file, source);
+    const prepared = prepare(module.file, source, this.#options);
     if (prepared.isEsModule) {
       // Those that import it in a circle, before its code has run, must see that it is an ES module.
       Object.defineProperty(module.commonjs.exports, "__esModule", { value: true });
