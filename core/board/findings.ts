@@ -42,12 +42,17 @@ function asNamed(links: readonly Base[], file: string): string {
 /** Collects what a person should know while a board is put together. */
 export class Findings {
   readonly #relative: (file: string) => string;
-  readonly #diagnostics: Diagnostic[] = [];
-  readonly #ignored = new Map<string, IgnoredFile>();
+  readonly #diagnostics: Diagnostic[];
+  readonly #ignored: Map<string, IgnoredFile>;
 
-  /** @param shown - makes an absolute path one that people read */
-  constructor(shown: (file: string) => string) {
+  /**
+   * @param shown - makes an absolute path one that people read
+   * @param before - what was found before; it stays as it is
+   */
+  constructor(shown: (file: string) => string, before?: Findings) {
     this.#relative = shown;
+    this.#diagnostics = before ? [...before.#diagnostics] : [];
+    this.#ignored = new Map(before ? before.#ignored : []);
   }
 
   /** An absolute path as people read it: relative to the workspace, with `/`. */

@@ -128,6 +128,7 @@ export async function openGround(options: OpenBoardOptions): Promise<KeptGround>
   return {
     ...kept,
     bases,
+    layouts: new Map(),
     loader:
       options.loader ??
       createLoader({

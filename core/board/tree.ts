@@ -45,8 +45,12 @@ type Link = {
  * outside, in a circle or nowhere, and what can not be read, is listed as such.
  */
 export async function readTree(base: Base, memory: Memory): Promise<Tree> {
+  const linked = linksAmong(base.dir, BEGINNINGS);
+  const known = linked.length === 0 ? memory.tree(base.dir) : null;
+  if (known) return known;
   const entries = new Map<string, TreeEntry>();
   const links: Link[] = [];
+  let hasUnread = false;
   const add = (path: string, kind: TreeEntry["kind"], reason: string | null = null): void => {
     entries.set(path, { path, name: path.slice(path.lastIndexOf("/") + 1), kind, reason });
   };
@@ -65,9 +69,9 @@ export async function readTree(base: Base, memory: Memory): Promise<Tree> {
       else add(at + path, kind);
     }
     for (const { path, code } of unreadable) add(at + path, "refused", unread(code));
+    hasUnread ||= unreadable.length > 0;
   };
 
-  const linked = linksAmong(base.dir, BEGINNINGS);
   links.push(...linked.map((path) => ({ path, chain: [] })));
   await list({ kind: "places", without: linked }, { dir: base.dir, at: "", chain: [] });
   for (const link of links) {
@@ -82,7 +86,10 @@ export async function readTree(base: Base, memory: Memory): Promise<Tree> {
       add(link.path, end.kind, end.kind === "file" ? null : end.reason);
     }
   }
-  return { base, folders: byFolder(entries.values()) };
+  const tree = { base, folders: byFolder(entries.values()) };
+  // Where links lead is looked at anew each time, and what can not be read may be readable the next.
+  if (links.length === 0 && !hasUnread) memory.keepTree(base.dir, tree);
+  return tree;
 }
 
 /** What lies in a folder, sorted by name; nothing when there is no such folder. */

@@ -39,17 +39,16 @@ function stampsOf(dependencies: ReadonlyMap<string, Used>): ImageStamps {
   return [present.folder, present.file, absent.folder, absent.file];
 }
 
-/** All of a board that is data. */
-export function rowsOf(board: Board): unknown {
+function rowsOf(board: Board): unknown {
+  // Read only when somebody looks for a file.
+  return [...factRows(board), JSON.stringify(assetRows(board))];
+}
+
+/** All of a board that is data, but for where its files are. */
+export function factRows(board: Board): readonly unknown[] {
+  const indexes = new Map(board.plugins.map((plugin, index) => [plugin, index]));
   const indexOf = (plugin: Plugin | null): number =>
-    plugin === null ? -1 : board.plugins.indexOf(plugin);
-  const layers = new Map(board.layers.map((layer, index) => [layer, index]));
-  const assets = ASSET_KINDS.map((kind) =>
-    board
-      .list(kind)
-      .flatMap(({ name }) => board.find(kind, name))
-      .map(({ name, file, layer }) => [name, file, layers.get(layer)]),
-  );
+    plugin === null ? -1 : (indexes.get(plugin) ?? -1);
   return [
     board.profile,
     board.plugins,
@@ -78,7 +77,16 @@ export function rowsOf(board: Board): unknown {
     ),
     board.ignored,
     board.diagnostics,
-    // Read only when somebody looks for a file.
-    JSON.stringify(assets),
   ];
+}
+
+/** All files of a board by kind, each with the number of its layer. */
+export function assetRows(board: Board): readonly unknown[] {
+  const layers = new Map(board.layers.map((layer, index) => [layer, index]));
+  return ASSET_KINDS.map((kind) =>
+    board
+      .list(kind)
+      .flatMap(({ name }) => board.find(kind, name))
+      .map(({ name, file, layer }) => [name, file, layers.get(layer)]),
+  );
 }

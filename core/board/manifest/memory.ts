@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import type { Dirent } from "node:fs";
 import { basename, dirname } from "node:path";
 import { compareText } from "../diagnostic.ts";
+import type { Tree } from "../tree.ts";
 import { codeOf } from "../error-code.ts";
 import { NOTHING_KNOWN } from "./known.ts";
 import type {
@@ -24,6 +25,13 @@ export type Listing =
 /** Something that what is made depends on. */
 export type Used = { readonly kind: "file" | "folder"; readonly seen: Seen };
 
+type KnownTree = {
+  readonly tree: Tree;
+  /** All folders that were listed for it, those too that are not there. */
+  readonly folders: readonly string[];
+  readonly comings: number;
+};
+
 type Kept = { readonly uses: readonly Use[] };
 
 /**
@@ -43,6 +51,10 @@ export class Memory {
   readonly #digests = new Map<string, string | null>();
   readonly #visited = new Set<string>();
   readonly #used = new Map<string, Used>();
+  readonly #textsUsed = new Set<string>();
+  readonly #trees = new Map<string, KnownTree>();
+  /** Another number after each time that something came or went. */
+  #comings = 0;
   #isWhole = true;
   #hasLooked = false;
   #isSaved = true;
@@ -60,6 +72,7 @@ export class Memory {
     this.#digests.clear();
     this.#visited.clear();
     this.#used.clear();
+    this.#textsUsed.clear();
     this.#isWhole = true;
     this.#hasLooked = true;
   }
@@ -91,7 +104,10 @@ export class Memory {
       this.keepFolder(dir, seen, children);
       return { kind: "listed", children };
     } catch (error) {
-      if (this.#folders.delete(dir)) this.#isSaved = false;
+      if (this.#folders.delete(dir)) {
+        this.#isSaved = false;
+        this.#comings += 1;
+      }
       const code = codeOf(error);
       if (code !== "ENOENT" && code !== "ENOTDIR") {
         this.doubt();
@@ -141,11 +157,39 @@ export class Memory {
       sameStamp(known.seen.stamp, seen.stamp) &&
       sameChildren(known.children, children);
     if (same) return;
+    if (!known || !sameChildren(known.children, children)) this.#comings += 1;
     this.#folders.set(dir, { seen, children });
     this.#isSaved = false;
   }
 
+  /** The tree of a base as it was made before in this process, where nothing in it came or went. */
+  tree(base: string): Tree | null {
+    const known = this.#trees.get(base);
+    if (!known) return null;
+    for (const dir of known.folders) this.list(dir);
+    return known.comings === this.#comings ? known.tree : null;
+  }
+
+  /** To be called when all of it has been listed in this look. */
+  keepTree(base: string, tree: Tree): void {
+    const folders = [...this.#used].flatMap(([path, { kind }]) =>
+      kind === "folder" && path.startsWith(base) ? [path] : [],
+    );
+    this.#trees.set(base, { tree, folders, comings: this.#comings });
+  }
+
+  /** The files of which the text was used in this look. */
+  get textsUsed(): readonly string[] {
+    return [...this.#textsUsed];
+  }
+
+  /** Whether nothing is in doubt so far. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   text(file: string): KnownText | null {
+    this.#textsUsed.add(file);
     return this.#valid(this.#texts, file, (text, uses) => ({ ...text, uses }));
   }
 

@@ -10,9 +10,9 @@ export class Texts {
    * Reads the files of a board.
    *
    * @param touched - those that may be edited, by absolute paths; null for all
-   * @returns whether the content of a file is another than it was when it was read before
+   * @returns those of which the content is another than it was when it was read before
    */
-  look(board: Board, touched: ReadonlySet<string> | null): (file: string) => boolean {
+  look(board: Board, touched: ReadonlySet<string> | null): ReadonlySet<string> {
     const edited = new Set<string>();
     for (const file of touched ?? filesOf(board)) {
       const old = this.#digests.get(file);
@@ -20,7 +20,7 @@ export class Texts {
       this.#digests.set(file, digest);
       if (old !== undefined && old !== digest) edited.add(file);
     }
-    return (file) => edited.has(file);
+    return edited;
   }
 }
 

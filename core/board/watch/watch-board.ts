@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Board } from "../board.ts";
 import { openGround } from "../open.ts";
 import type { KeptGround, OpenBoardOptions } from "../open.ts";
@@ -36,7 +37,7 @@ export interface WatchedBoard {
 }
 
 /** How long nothing may happen before it is looked at what a few changes have come to, in milliseconds. */
-const QUIET_MS = 10;
+const QUIET_MS = 5;
 
 /** The same after many at once, of a branch that is switched say, which are to make one board. */
 const QUIET_AFTER_MANY_MS = 100;
@@ -160,19 +161,24 @@ class Watcher implements WatchedBoard {
   async #look(when: "at once" | "when settled"): Promise<void> {
     if (this.#isClosed) return;
     const touched = this.#touched;
+    const { size } = touched;
     const started = performance.now();
     const isSettled = (): boolean =>
       started - this.#lastTouch >= SETTLED_MS || started - this.#firstTouch >= PATIENCE_MS;
     const isSure = when === "at once" || touched.size === 0 || isSettled();
     const next = await this.#snapshot(isSure);
     if (!next) return;
-    if (!isSure && isDoubtful(this.board, next)) {
-      this.#wait(SETTLED_MS);
-      return;
+    if (!isSure) {
+      // What has happened meanwhile is told now. Of many changes it is not for a part of them to make a board.
+      await nextTurn();
+      const isBurst = touched.size - size > MANY;
+      if (isBurst || isDoubtful(this.board, next)) {
+        this.#wait(isBurst ? QUIET_AFTER_MANY_MS : SETTLED_MS);
+        return;
+      }
     }
-    const isEdited = this.#texts.look(next, when === "at once" ? null : touched);
-    const changes = compareBoards(this.board, next, isEdited);
-    if (changes.length > 0 || !areSame(this.board, next)) this.#publish(next, changes);
+    const edited = this.#texts.look(next, when === "at once" ? null : touched);
+    if (edited.size > 0 || !areSame(this.board, next)) this.#publish(next, edited);
     // Of several changes of one file within a moment the last may not be told.
     if (isSettled()) this.#touched = new Set();
     else this.#wait(SETTLED_MS);
@@ -198,10 +204,18 @@ class Watcher implements WatchedBoard {
     if (!this.#timer) this.#lookIn(ms);
   }
 
-  #publish(board: Board, changes: readonly BoardChange[]): void {
+  #publish(board: Board, edited: ReadonlySet<string>): void {
+    const { board: before } = this;
+    let changes: readonly BoardChange[] | undefined;
+    const update: WatchUpdate = {
+      board,
+      get changes() {
+        return (changes ??= compareBoards(before, board, (file) => edited.has(file)));
+      },
+    };
     this.#current = board;
     this.#saveSoon();
-    for (const listener of this.#listeners) listener.changed?.({ board, changes });
+    for (const listener of this.#listeners) listener.changed?.(update);
   }
 
   #tellFailure(error: unknown): void {
