@@ -84,7 +84,7 @@ export function objectRules(schema: Schema, place: Place): CleanOrNone {
     if (simple) properties.set(name, simple);
     else impossible.add(name);
   }
-  const required = strings(schema["required"]).filter((name) => name !== "__proto__");
+  const required = [...new Set(strings(schema["required"]))].filter((name) => name !== "__proto__");
   if (required.some((name) => impossible.has(name))) return null;
   const listed = namesIn(schema["propertyNames"]);
   // A required property that is not declared makes Google refuse the request.

@@ -386,6 +386,12 @@ describe("JSON Schema that somebody else wrote", () => {
     ],
     ["a list without items", { type: "array" }, { type: "array", items: {} }, []],
     [
+      "a property required twice",
+      { properties: { b: { type: "string" } }, required: ["b", "b"] },
+      { type: "object", properties: { b: { type: "string" } }, required: ["b"] },
+      [],
+    ],
+    [
       "rules without a type",
       { properties: { b: { minLength: 2 } } },
       { type: "object", properties: { b: { type: "string", minLength: 2 } } },
