@@ -36,8 +36,8 @@ export type Layout = {
 export type KnownLayout = {
   readonly layout: Layout;
   readonly trees: Trees;
-  /** Files of profiles and plugins. */
-  readonly texts: readonly string[];
+  /** What the files of profiles and plugins said. */
+  readonly texts: Memory["textsUsed"];
 };
 
 export type LayoutOptions = {
@@ -70,7 +70,7 @@ function isCurrent({ trees, texts }: KnownLayout, now: Trees, memory: Memory): b
   return (
     trees.workspace === now.workspace &&
     trees.bundled === now.bundled &&
-    texts.every((file) => memory.text(file) !== null)
+    [...texts].every(([file, data]) => data !== null && memory.text(file)?.data === data)
   );
 }
 

@@ -342,6 +342,17 @@ describe("a broken save", () => {
     workspace.write({ "agents/default/agent.md": "---\ntitle: Well\n---\nYou help.\n" });
     expect((await next()).board.profile.title).toBe("Well");
   });
+
+  test("of the profile that reads well, but asks for what is not there, is told too", async () => {
+    const { workspace, watched, failures, next } = await watching();
+    workspace.write({ "agents/default/agent.md": "---\ntools: [a, nothing]\n---\nYou help.\n" });
+    await setTimeout(SETTLED);
+    await watched.refresh();
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toContain(`lists the tool "nothing"`);
+    workspace.write({ "agents/default/agent.md": "---\ntools: [a]\n---\nYou help.\n" });
+    expect((await next()).board.profile.tools).toEqual(["a"]);
+  });
 });
 
 /** The files of five hundred tools. */

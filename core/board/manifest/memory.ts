@@ -51,7 +51,7 @@ export class Memory {
   readonly #digests = new Map<string, string | null>();
   readonly #visited = new Set<string>();
   readonly #used = new Map<string, Used>();
-  readonly #textsUsed = new Set<string>();
+  readonly #textsUsed = new Map<string, KnownText["data"] | null>();
   readonly #trees = new Map<string, KnownTree>();
   /** Another number after each time that something came or went. */
   #comings = 0;
@@ -178,9 +178,12 @@ export class Memory {
     this.#trees.set(base, { tree, folders, comings: this.#comings });
   }
 
-  /** The files of which the text was used in this look. */
-  get textsUsed(): readonly string[] {
-    return [...this.#textsUsed];
+  /**
+   * What the files say of which the text was used in this look: null where it is not known. It is the very same object for
+   * as long as the file is not edited.
+   */
+  get textsUsed(): ReadonlyMap<string, KnownText["data"] | null> {
+    return new Map(this.#textsUsed);
   }
 
   /** Whether nothing is in doubt so far. */
@@ -189,11 +192,13 @@ export class Memory {
   }
 
   text(file: string): KnownText | null {
-    this.#textsUsed.add(file);
-    return this.#valid(this.#texts, file, (text, uses) => ({ ...text, uses }));
+    const known = this.#valid(this.#texts, file, (text, uses) => ({ ...text, uses }));
+    this.#textsUsed.set(file, known?.data ?? null);
+    return known;
   }
 
   keepText(file: string, text: KnownText): void {
+    this.#textsUsed.set(file, text.data);
     this.#keep(this.#texts, file, text);
   }
 
