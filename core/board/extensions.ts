@@ -11,7 +11,7 @@ import { mapBounded } from "./map-bounded.ts";
 import type { FoundExtension } from "./scan.ts";
 
 /** How many files are imported at the same time. */
-const WIDTH = 16;
+const WIDTH = 256;
 
 type Attempt =
   | { readonly kind: "usable"; readonly extension: Extension }

@@ -6,12 +6,16 @@ import { describeFailure, nowhere } from "./load/load-failure.ts";
 import type { LoadFailure } from "./load/load-failure.ts";
 import type { ModuleGraph } from "./load/module-graph.ts";
 import { guardProcess } from "./load/process-guard.ts";
+import type { TranspileAhead } from "./load/transpile-ahead.ts";
 import type { Use } from "./manifest/known.ts";
 import type { Seen } from "./manifest/stamp.ts";
 
 export type { LoadFailure } from "./load/load-failure.ts";
 
 const DEFAULT_LOAD_TIMEOUT_MS = 10_000;
+
+/** Files for which a thread of its own is worth its beginning. */
+const MANY = 100;
 
 export type LoadOutcome =
   | {
@@ -36,6 +40,12 @@ export type Loader = {
    * @returns what it exports, or why it can not be loaded; never rejects
    */
   load(file: string): Promise<LoadOutcome>;
+  /**
+   * Told which files are about to be loaded, in that order, so that some of the work can be done beside the rest.
+   *
+   * @returns a function to call when they have been
+   */
+  expect(files: readonly string[]): () => void;
   /**
    * Forgets changed files and all that import them, so that the next `load` sees the change. What was loaded stays alive
    * for those that hold it, so a call under way finishes on its old version.
@@ -67,6 +77,7 @@ export function createLoader(options: LoaderOptions): Loader {
   const { loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS } = options;
   const outcomes = new Map<string, Promise<LoadOutcome>>();
   const roots = options.roots.map(realPath);
+  let ahead: TranspileAhead | undefined;
   let opened: Promise<ModuleGraph> | undefined;
   let graph: ModuleGraph | undefined;
 
@@ -74,7 +85,12 @@ export function createLoader(options: LoaderOptions): Loader {
     const { ModuleGraph } = await import("./load/module-graph.ts");
     const { lazyJiti } = await import("./load/lazy-jiti.ts");
     const jiti = lazyJiti(roots[0] ?? process.cwd());
-    graph = new ModuleGraph({ jiti, roots, limitMs: loadTimeoutMs });
+    graph = new ModuleGraph({
+      jiti,
+      roots,
+      limitMs: loadTimeoutMs,
+      ahead: (file, source) => ahead?.take(file, source) ?? null,
+    });
     return graph;
   };
 
@@ -109,26 +125,44 @@ export function createLoader(options: LoaderOptions): Loader {
 
   const forgetOutcomes = (stale: string[]): string[] => {
     for (const file of stale) outcomes.delete(file);
+    reals.clear();
     return stale;
   };
+  /** Where a file was when it was loaded. */
+  const reals = new Map<string, string>();
+  const realOf = (file: string): string => reals.get(file) ?? realPath(file);
 
   return {
     async load(file) {
       const real = realPath(file);
+      reals.set(file, real);
       const started = outcomes.get(real) ?? load(real);
       outcomes.set(real, started);
       const outcome = await started;
       // The file is named as it was asked for, by which people know it.
       return outcome.kind === "failed" && outcome.file === real ? { ...outcome, file } : outcome;
     },
+    expect(files) {
+      let isOver = false;
+      const begin = async (): Promise<void> => {
+        const { TranspileAhead } = await import("./load/transpile-ahead.ts");
+        if (!isOver) ahead = new TranspileAhead(files);
+      };
+      if (files.length >= MANY) void begin();
+      return () => {
+        isOver = true;
+        ahead?.end();
+        ahead = undefined;
+      };
+    },
     forget(files) {
       const changed = [...files].map(realPath);
       return forgetOutcomes(graph?.forget(changed) ?? changed);
     },
     forgetChanged: (isUnchanged) => forgetOutcomes(graph?.forgetChanged(isUnchanged) ?? []),
-    importsOf: (file) => graph?.importsOf(realPath(file)) ?? [],
+    importsOf: (file) => graph?.importsOf(realOf(file)) ?? [],
     usesOf(file) {
-      const real = realPath(file);
+      const real = realOf(file);
       const uses = graph?.usesOf(real) ?? null;
       const own = uses?.get(real);
       if (!uses || !own) return null;
@@ -170,7 +204,7 @@ async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
 /** Of a file that is not there any more, the place where it was. */
 function realPath(file: string): string {
   try {
-    return realpathSync(file);
+    return realpathSync.native(file);
   } catch {
     const parent = dirname(file);
     return parent === file ? file : join(realPath(parent), basename(file));

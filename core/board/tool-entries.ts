@@ -16,7 +16,7 @@ import type { PairedTool } from "./pair.ts";
 import type { Profile } from "./profile.ts";
 
 /** How many files are imported at the same time. */
-const WIDTH = 16;
+const WIDTH = 256;
 
 export type EntriesOptions = {
   readonly profile: Profile;
@@ -33,36 +33,46 @@ type Standing = { readonly status: ToolStatus; readonly error: string | null };
  *
  * @param pairs - sorted; those of plugins that are off are not imported
  */
-export function makeEntries(
+export async function makeEntries(
   pairs: readonly PairedTool[],
   options: EntriesOptions,
 ): Promise<ToolEntry[]> {
+  const { loader, memory } = options.ground;
+  const isUnknown = ({ file, off, held }: PairedTool): boolean =>
+    off === null && held === null && memory().tool(file) === null;
+  const end = loader.expect(pairs.filter(isUnknown).map(({ file }) => file));
+  try {
+    return await mapBounded(pairs, WIDTH, (pair) => makeEntry(pair, options));
+  } finally {
+    end();
+  }
+}
+
+async function makeEntry(pair: PairedTool, options: EntriesOptions): Promise<ToolEntry> {
   const { findings, ground } = options;
   const { loader } = ground;
   const memory = ground.memory();
-  return mapBounded(pairs, WIDTH, async (pair) => {
-    if (pair.off) {
-      memory.noteUse({ path: pair.file, seen: lookAt(pair.file) });
-      return unread(pair, { status: "disabled", error: offText(pair.off) });
-    }
-    if (pair.held !== null) {
-      memory.doubt();
-      const instead = pair.shadows.length > 0 ? "; what it overrides is not used in its place" : "";
-      const error = `${findings.relative(pair.file)}: ${pair.held}${instead}`;
-      return unread(pair, { status: "failed", error });
-    }
-    const examined = await examineTool(pair.file, loader, memory);
-    const error = report(pair, examined, findings);
-    const description = examined.kind === "described" ? examined.description : null;
-    if (error !== null || examined.kind !== "described") {
-      const tool = unavailable(pair.name, `${error}`, examined.fingerprint);
-      return entryOf(pair, { status: "failed", error }, description, tool);
-    }
-    reportCompanions(pair, findings);
-    await reportLowerRisk(pair, examined.description, options);
-    const standing = standingOf(pair.name, examined.description, options.profile);
-    return entryOf(pair, standing, description, toolOf(pair, standing, examined, options));
-  });
+  if (pair.off) {
+    memory.noteUse({ path: pair.file, seen: lookAt(pair.file) });
+    return unread(pair, { status: "disabled", error: offText(pair.off) });
+  }
+  if (pair.held !== null) {
+    memory.doubt();
+    const instead = pair.shadows.length > 0 ? "; what it overrides is not used in its place" : "";
+    const error = `${findings.relative(pair.file)}: ${pair.held}${instead}`;
+    return unread(pair, { status: "failed", error });
+  }
+  const examined = await examineTool(pair.file, loader, memory);
+  const error = report(pair, examined, findings);
+  const description = examined.kind === "described" ? examined.description : null;
+  if (error !== null || examined.kind !== "described") {
+    const tool = unavailable(pair.name, `${error}`, examined.fingerprint);
+    return entryOf(pair, { status: "failed", error }, description, tool);
+  }
+  reportCompanions(pair, findings);
+  await reportLowerRisk(pair, examined.description, options);
+  const standing = standingOf(pair.name, examined.description, options.profile);
+  return entryOf(pair, standing, description, toolOf(pair, standing, examined, options));
 }
 
 /** Why the tools of a plugin are not there. */

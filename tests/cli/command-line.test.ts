@@ -5,11 +5,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { makeFolder, makeWorkspace, toolSource } from "../support/workspace.ts";
-import { pegboardHere } from "./in-process.ts";
 import { MAIN, pegboard } from "./pegboard.ts";
 
 const empty = makeFolder();
-const run = (...args: string[]) => pegboardHere(args, { cwd: empty });
+const run = (...args: string[]) => pegboard(args, { cwd: empty });
 
 describe("help", () => {
   test("names every command with its summary on standard output", async () => {

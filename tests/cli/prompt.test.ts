@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
-import { pegboardHere } from "./in-process.ts";
 import { pegboard } from "./pegboard.ts";
 import { explained, parse, prompt } from "./shapes.ts";
 
@@ -37,13 +36,13 @@ test("prompt is what an agent gets, part by part, as the profile has it", async 
   expect(json.stderr).toMatch(/_20_broken\.ts .*no luck/);
 
   // For a person the payload is the same text, and the costs stand beside it.
-  const human = await pegboardHere(["prompt", "--profile", "pirate"], { cwd: root });
+  const human = await pegboard(["prompt", "--profile", "pirate"], { cwd: root });
   expect(human.stdout).toBe(`${system}\n`);
   expect(human.stderr).toMatch(new RegExp(`^${tokens} +in all$`, "m"));
 });
 
 test("explain shows which fragment won, and what it shadows", async () => {
-  const { stdout } = await pegboardHere(["explain", "hello", "--json", "--profile", "pirate"], {
+  const { stdout } = await pegboard(["explain", "hello", "--json", "--profile", "pirate"], {
     cwd: root,
   });
   const explanation = parse(explained, stdout);

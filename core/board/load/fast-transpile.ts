@@ -6,7 +6,9 @@ import type { ImportSite, Transpiled } from "./transpile.ts";
 const BEYOND = new RegExp(
   [
     /\brequire\s*\(/,
-    /\bimport\s*[.(]/,
+    /\bimport\s*\./,
+    // With anything but one plain text in it.
+    /\bimport\s*\((?!\s*(?:"[^"\\]*"|'[^'\\]*')\s*\))/,
     /\b(?:namespace|module)\s+[\w$.]+\s*\{/,
     /\bexport\s*=/,
     /\bexport\s*\{[^}]*\bdefault\b[^}]*\}\s*from\b/,
@@ -43,15 +45,36 @@ export function fastTranspile(file: string, source: string): Transpiled | null {
   if (!isTypeScript && !MODULE_WORDS.test(source)) return { code: source, imports: [] };
   transform ??= loadTransform();
   try {
-    const { code } = transform(source, {
+    const { code: transformed } = transform(source, {
       transforms: isTypeScript ? ["typescript", "imports"] : ["imports"],
       disableESTransforms: true,
     });
-    if (SECOND_CONSTANT.test(code)) return null;
+    const code = withOwnImport(transformed);
+    if (SECOND_CONSTANT.test(code) || countOf(IMPORT, source) !== countOf(OWN_IMPORT, code)) {
+      return null;
+    }
     return { code: withEarlyFunctions(source, code), imports: importsIn(code) };
   } catch {
     return null;
   }
+}
+
+const IMPORT = /\bimport\s*\(/g;
+const OWN_IMPORT = /\bjitiImport\(/g;
+
+/** `import("x")` as Sucrase makes it, which would be `require`. */
+const REQUIRED_LATER =
+  /Promise\.resolve\(\)\.then\(\(\) => _interopRequireWildcard\(require\((?<quoted>"[^"]*"|'[^']*')\)\)\)/g;
+
+function withOwnImport(code: string): string {
+  return code.replaceAll(
+    REQUIRED_LATER,
+    "jitiImport($<quoted>).then((m) => _interopRequireWildcard(m))",
+  );
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 /** Functions are there before the code runs, and in a circle of imports somebody may call them before it has. */
@@ -69,12 +92,14 @@ function withEarlyFunctions(source: string, code: string): string {
 
 /** The source itself has no `require`, so that every one in the code is an import. */
 function importsIn(code: string): ImportSite[] {
-  return code.split("\n").flatMap((text, index) =>
-    [...text.matchAll(/\brequire\((?<quoted>'(?:[^'\\]|\\.)*')\)/g)].map(({ groups }) => ({
-      specifier: textOf(groups?.["quoted"] ?? "''"),
-      line: index + 1,
-    })),
-  );
+  const found: ImportSite[] = [];
+  let line = 1;
+  let counted = 0;
+  for (const match of code.matchAll(/\brequire\((?<quoted>'(?:[^'\\]|\\.)*')\)/g)) {
+    for (; counted < match.index; counted += 1) if (code[counted] === "\n") line += 1;
+    found.push({ specifier: textOf(match.groups?.["quoted"] ?? "''"), line });
+  }
+  return found;
 }
 
 /** A text as Sucrase writes it: what stood between the quotes of the source. */

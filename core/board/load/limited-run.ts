@@ -18,7 +18,7 @@ export class RunLimitReached extends Error {
  * @param limitMs - milliseconds
  * @throws RunLimitReached when the time is over; otherwise what `work` throws
  */
-export function runLimited<T>(work: () => T, limitMs: number): T {
+function runLimited<T>(work: () => T, limitMs: number): T {
   runner ??= new Script(`globalThis[Symbol.for(${JSON.stringify(SLOT.description)})]()`);
   const outcome: { value?: T } = {};
   Reflect.set(globalThis, SLOT, () => {
@@ -32,6 +32,90 @@ export function runLimited<T>(work: () => T, limitMs: number): T {
     throw error;
   }
   return outcome.value as T;
+}
+
+type Outcome<T> = { readonly value: T } | { readonly thrown: unknown };
+
+type Job = {
+  /** Runs the work; never throws, unless it is stopped. */
+  begin(): void;
+  /** Tells whoever waits what came of it, or that it was stopped. */
+  end(stopped: RunLimitReached | null): void;
+};
+
+/** The part of the limit that runs before one may take, so that what comes after it in one watch still has nearly all of it. */
+const SHARE = 1 / 20;
+
+/**
+ * Runs one work after another, each stopped when it does not return in time. What is ready at the same moment is watched
+ * at one go, because beginning to watch takes longer than most of it.
+ */
+export class LimitedRuns {
+  readonly #limitMs: number;
+  #jobs: Job[] = [];
+
+  /** @param limitMs - milliseconds for each */
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs;
+  }
+
+  /**
+   * Calls `work` soon.
+   *
+   * @throws RunLimitReached, or what `work` throws
+   */
+  async soon<T>(work: () => T): Promise<T> {
+    const outcome = await new Promise<Outcome<T>>((resolve, reject) => {
+      let found: Outcome<T> | undefined;
+      if (this.#jobs.length === 0) setImmediate(() => this.#runAll());
+      this.#jobs.push({
+        begin() {
+          try {
+            found = { value: work() };
+          } catch (error) {
+            found = { thrown: error };
+          }
+        },
+        end: (stopped) => (found ? resolve(found) : reject(stopped)),
+      });
+    });
+    if ("thrown" in outcome) throw outcome.thrown;
+    return outcome.value;
+  }
+
+  /** Calls `work` now. */
+  now<T>(work: () => T): T {
+    return runLimited(work, this.#limitMs);
+  }
+
+  #runAll(): void {
+    const jobs = this.#jobs;
+    this.#jobs = [];
+    let at = 0;
+    while (at < jobs.length) {
+      const first = at;
+      const stopped = this.#watch(() => {
+        const started = performance.now();
+        while (at < jobs.length && performance.now() - started < this.#limitMs * SHARE) {
+          jobs[at]?.begin();
+          at += 1;
+        }
+      });
+      // The one under way when the time was over.
+      if (stopped) at += 1;
+      for (const job of jobs.slice(first, at)) job.end(stopped);
+    }
+  }
+
+  #watch(work: () => void): RunLimitReached | null {
+    try {
+      runLimited(work, this.#limitMs);
+      return null;
+    } catch (error) {
+      if (error instanceof RunLimitReached) return error;
+      throw error;
+    }
+  }
 }
 
 function isTimeout(error: unknown): boolean {

@@ -1,28 +1,25 @@
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Jiti } from "jiti";
 import * as contract from "../../contract/index.ts";
 import { digestOf, lookAt, sameStamp } from "../manifest/stamp.ts";
 import type { Seen } from "../manifest/stamp.ts";
 import type { CompiledBody } from "./compile.ts";
 import { asModule } from "./interop.ts";
 import { importNatively, importZod } from "./native-import.ts";
-import { runLimited } from "./limited-run.ts";
+import { LimitedRuns } from "./limited-run.ts";
 import { ModuleFault, missingImport, unrequirable } from "./module-fault.ts";
 import { isWaitingFor, newModule } from "./module.ts";
 import type { Module } from "./module.ts";
+import { asAttempt } from "./process-guard.ts";
 import { resolveImport } from "./resolve-import.ts";
 import type { ImportTarget } from "./resolve-import.ts";
 import { prepare } from "./prepare.ts";
-import type { Prepared } from "./prepare.ts";
+import type { PrepareOptions, Prepared } from "./prepare.ts";
 import type { ImportSite } from "./transpile.ts";
 
-export type ModuleGraphOptions = {
-  /** Opened when it is first needed. */
-  readonly jiti: () => Jiti;
+export type ModuleGraphOptions = PrepareOptions & {
   /** Real paths of the folders whose files are sources although a `node_modules` may lie above them. */
   readonly roots: readonly string[];
   /** How long code may run without giving the event loop a turn, in milliseconds. */
@@ -38,12 +35,14 @@ export type ModuleGraphOptions = {
  */
 export class ModuleGraph {
   readonly #options: ModuleGraphOptions;
+  readonly #runs: LimitedRuns;
   readonly #modules = new Map<string, Module>();
   /** What each file was made of, also where that failed: the file has to be read again when any of it changes. */
   readonly #traces = new Map<string, Trace>();
 
   constructor(options: ModuleGraphOptions) {
     this.#options = options;
+    this.#runs = new LimitedRuns(options.limitMs);
   }
 
   /**
@@ -147,20 +146,21 @@ export class ModuleGraph {
 
   async #link(module: Module): Promise<void> {
     const seen = this.#lookAt(module.file);
-    const source = this.#readAs(module.file, module.file, seen, await readFile(module.file));
+    const source = this.#readAs(module.file, module.file, seen, readFileSync(module.file));
     const { imports, run } = this.#prepare(module, source);
     for (const site of imports) {
       if (module.linked.has(site.specifier)) continue;
       module.linked.set(site.specifier, await this.#import(site, module));
     }
-    // Meanwhile another module may have required it, which could not wait.
-    if (module.state !== "linking") return;
-    await this.#run(module, run);
+    await this.#runs.soon(
+      // Meanwhile another module may have required it, which could not wait.
+      asAttempt(() => (module.state === "linking" ? this.#run(module, run) : undefined)),
+    );
     module.state = "loaded";
   }
 
   #prepare(module: Module, source: string): Prepared {
-    const prepared = prepare(this.#options.jiti, module.file, source);
+    const prepared = prepare(module.file, source, this.#options);
     if (prepared.isEsModule) {
       // Those that import it in a circle, before its code has run, must see that it is an ES module.
       Object.defineProperty(module.commonjs.exports, "__esModule", { value: true });
@@ -182,7 +182,7 @@ export class ModuleGraph {
           : this.#import({ specifier, line: null }, module),
       (specifier: string) => this.#urlOf(specifier, module),
     ];
-    return runLimited(() => run(scope), this.#options.limitMs);
+    return run(scope);
   }
 
   /** Also of a file that can not be read it is known how it was. */
@@ -294,7 +294,7 @@ export class ModuleGraph {
       const source = this.#readAs(file, file, this.#lookAt(file), readFileSync(file));
       const { isAsync, run } = this.#prepare(module, source);
       if (isAsync) throw unrequirable(specifier, importer.file);
-      this.#run(module, run);
+      this.#runs.now(() => this.#run(module, run));
       module.state = "loaded";
     } catch (error) {
       this.#drop(module);

@@ -15,16 +15,22 @@ export type Prepared = {
   readonly run: CompiledBody;
 };
 
+export type PrepareOptions = {
+  /** Opened only where it is needed. */
+  readonly jiti: () => Jiti;
+  /** What has been made of that very source the fast way, where that was done before. */
+  readonly ahead: (file: string, source: string) => Transpiled | null;
+};
+
 /**
  * Makes code of a source: the fast way, or, where that can not do it, by jiti's own transform. Code with an `await` at its
  * top level is no body of a plain function, and only then it is made one of an async one.
  *
- * @param jiti - opened only where it is needed
  * @param file - absolute path
  * @throws ModuleFault for a syntax error, with line and column
  */
-export function prepare(jiti: () => Jiti, file: string, source: string): Prepared {
-  const fast = fastTranspile(file, source);
+export function prepare(file: string, source: string, { jiti, ahead }: PrepareOptions): Prepared {
+  const fast = ahead(file, source) ?? fastTranspile(file, source);
   const compiled = fast && tryCompile(file, fast);
   if (compiled) return compiled;
   const plain = tryCompile(file, transpile(jiti(), file, source, { async: false }));

@@ -17,7 +17,7 @@ type Patch = {
 
 /** The process is one, so what guards it is one. Made at the first use. */
 type GuardState = {
-  readonly attempts: AsyncLocalStorage<GuardedAttempt>;
+  readonly attempts: AsyncLocalStorage<GuardedAttempt | undefined>;
   held: number;
   patches: readonly Patch[];
 };
@@ -46,6 +46,19 @@ export function guardProcess<T>(work: () => Promise<T>): {
   };
   void done.then(settled, settled);
   return { attempt, done };
+}
+
+/**
+ * Makes work that is put off be the attempt's in which this is called: what it does is laid to that one, whoever calls it.
+ */
+export function asAttempt<T>(work: () => T): () => T {
+  const attempts = state?.attempts;
+  const attempt = attempts?.getStore();
+  return () => {
+    // Work may be stopped without a `finally`, so nothing is put back; whoever comes next sets its own.
+    if (attempts && attempts.getStore() !== attempt) attempts.enterWith(attempt);
+    return work();
+  };
 }
 
 function hold(guard: GuardState): void {

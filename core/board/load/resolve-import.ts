@@ -50,7 +50,9 @@ export function resolveImport(
   if (isBuiltin(specifier) || /^(?:node|data):/.test(specifier)) return { kind: "node", specifier };
   const path = pathOf(specifier, from);
   const found = path === null ? findPackage(jiti, specifier, from, note) : findFile(path, note);
-  return found === null ? { kind: "missing", file: path } : targetOf(realpathSync(found), roots);
+  return found === null
+    ? { kind: "missing", file: path }
+    : targetOf(realpathSync.native(found), roots);
 }
 
 function targetOf(file: string, roots: readonly string[]): ImportTarget {
@@ -90,7 +92,7 @@ function findFile(path: string, note: (path: string) => void): string | null {
   ];
   for (const candidate of candidates) {
     if (isFile(candidate)) {
-      if (realpathSync(candidate) !== candidate) note(candidate);
+      if (realpathSync.native(candidate) !== candidate) note(candidate);
       return candidate;
     }
     note(candidate);

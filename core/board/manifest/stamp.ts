@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 
 /**
@@ -57,7 +57,7 @@ export function sameStamp(a: Stamp | null, b: Stamp | null): boolean {
 }
 
 export function digestOf(content: string | Buffer): string {
-  return createHash("sha256").update(content).digest("base64url");
+  return hash("sha256", content, "base64url");
 }
 
 /** The digest of a file's content; null where it can not be read. */
