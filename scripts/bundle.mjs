@@ -1,55 +1,93 @@
-// Puts what the command line and its workers run into few files, under start/ of the compiled code: of what a start costs,
-// opening a hundred small files is the most. Each entry's own file then only leads there.
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+// Puts what the command line and its workers run into few files: of what a start costs, opening a hundred small files is
+// the most. An entry takes the place of its compiled file; what several share goes under start/ of the compiled code.
+import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { rolldown } from "rolldown";
 
-const FOLDER = "start";
+/** What nearly every start runs, and what is worth no file of its own beside it. */
+const ALWAYS = [
+  "cli/main.js",
+  "cli/perform.js",
+  "cli/tool-record.js",
+  "cli/open-workspace.js",
+  "cli/mcp/attach-servers.js",
+  "board/open.js",
+];
 
-/** What nearly every start runs, so that it is one file. */
-const ALWAYS = ["cli/main.js", "cli/open-workspace.js", "board/open.js"];
+/** What serving over standard input and output runs before the SDK is wanted. */
+const SERVE = ["cli/mcp/serve.js", "cli/mcp/serve-one-client.js"];
+
+/** Stands for the folder of the compiled code until it is known in which file a module ends up. */
+const DIST = "__PEGBOARD_DIST__";
 
 /** @param dist - absolute path of the compiled code */
 export async function bundle(dist) {
   const commands = readdirSync(`${dist}/cli/commands`).filter((file) => file.endsWith(".js"));
   const entries = ["cli/main.js", ...commands.map((file) => `cli/commands/${file}`)];
-  const names = Object.fromEntries(entries.map((file) => [nameOf(file), `${dist}/${file}`]));
+  const always = reachedFrom(ALWAYS.map((file) => join(dist, file)));
+  const served = reachedFrom(SERVE.map((file) => join(dist, file)));
+  const serve = new Set([...served].filter((file) => !always.has(file)));
+  // It waits for the command, which must not wait for it in turn.
+  always.delete(join(dist, "cli/main.js"));
+  const groups = { always, serve };
+  const isRuntime = (id) => id.includes("rolldown/runtime");
   const build = await rolldown({
-    input: names,
+    input: Object.fromEntries(entries.map((file) => [nameOf(file), `${dist}/${file}`])),
     platform: "node",
     logLevel: "silent",
     external: (id) => !/^[./]/.test(id),
-    plugins: [{ name: "place", transform: (code, id) => placed(code, relative(dist, id)) }],
+    plugins: [
+      {
+        name: "place",
+        transform: (code, id) => togetherWith(groups, placed(code, relative(dist, id)), id),
+        renderChunk: (code, { fileName }) =>
+          code.replaceAll(
+            DIST,
+            JSON.stringify("../".repeat(fileName.split("/").length - 1) || "./"),
+          ),
+      },
+    ],
   });
-  const always = reachedFrom(ALWAYS.map((file) => join(dist, file)));
-  // It waits for the command, which must not wait for it in turn.
-  always.delete(join(dist, "cli/main.js"));
   await build.write({
-    codeSplitting: { groups: [{ name: "always", test: (id) => always.has(id) }] },
-    dir: `${dist}/${FOLDER}`,
+    codeSplitting: {
+      groups: [
+        { name: "always", test: (id) => always.has(id) || isRuntime(id) },
+        { name: "serve", test: (id) => serve.has(id) },
+      ],
+    },
+    dir: dist,
     format: "esm",
     entryFileNames: "[name].js",
-    chunkFileNames: "[name]-[hash].js",
+    chunkFileNames: "start/[name]-[hash].js",
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();
-  for (const file of entries) {
-    const start = `${"../".repeat(file.split("/").length - 1)}${FOLDER}/${nameOf(file)}.js`;
-    const first = file === "cli/main.js" ? "#!/usr/bin/env node\n" : "";
-    writeFileSync(`${dist}/${file}`, `${first}export * from ${JSON.stringify(start)};\n`);
-  }
+  // They tell of the files whose place was taken.
+  for (const file of entries) rmSync(`${dist}/${file}.map`, { force: true });
 }
 
 function nameOf(file) {
-  return file.slice(0, -".js".length).replaceAll("/", "-");
+  return file.slice(0, -".js".length);
 }
 
 /** A module goes on finding its neighbours where it was. */
 function placed(code, file) {
-  const url = `new URL(${JSON.stringify(`../${file.split(sep).join("/")}`)}, import.meta.url).href`;
-  return code.includes("import.meta.url")
-    ? { code: code.replaceAll("import.meta.url", url) }
-    : null;
+  const path = JSON.stringify(file.split(sep).join("/"));
+  const url = `new URL(${path}, new URL(${DIST}, import.meta.url)).href`;
+  return code.replaceAll("import.meta.url", url);
+}
+
+/** What is there already, or comes in the same file, need not be waited for. */
+function togetherWith({ always, serve }, code, id) {
+  const added = [];
+  const together = code.replaceAll(/\bimport\("(?<path>\.[^"]+)"\)/g, (found, path) => {
+    const file = join(dirname(id), path);
+    if (!always.has(file) && !(serve.has(id) && serve.has(file))) return found;
+    const name = `together${added.length}`;
+    added.push(`import * as ${name} from ${JSON.stringify(path)};`);
+    return `Promise.resolve(${name})`;
+  });
+  return [...added, together].join("\n");
 }
 
 /** All modules that these import statically. */

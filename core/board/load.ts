@@ -1,29 +1,18 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { namedExports } from "./load/interop.ts";
-import { describeFailure, nowhere } from "./load/load-failure.ts";
-import type { LoadFailure } from "./load/load-failure.ts";
+import type { LoadOutcome } from "./load/load-file.ts";
 import type { ModuleGraph } from "./load/module-graph.ts";
-import { guardProcess } from "./load/process-guard.ts";
 import type { TranspileAhead } from "./load/transpile-ahead.ts";
 import type { Use } from "./manifest/known.ts";
 import type { Seen } from "./manifest/stamp.ts";
 
 export type { LoadFailure } from "./load/load-failure.ts";
+export type { LoadOutcome } from "./load/load-file.ts";
 
 const DEFAULT_LOAD_TIMEOUT_MS = 10_000;
 
 /** Files for which a thread of its own is worth its beginning. */
 const MANY = 100;
-
-export type LoadOutcome =
-  | {
-      readonly kind: "loaded";
-      /** What the file exports, by name; the default export is called `default`. */
-      readonly exports: ReadonlyMap<string, unknown>;
-    }
-  | LoadFailure;
 
 export type LoaderOptions = {
   /** Absolute paths of the workspace and of the package. */
@@ -95,33 +84,10 @@ export function createLoader(options: LoaderOptions): Loader {
   };
 
   const load = async (file: string): Promise<LoadOutcome> => {
+    const { loadFile } = await import("./load/load-file.ts");
     opened ??= open();
-    const modules = await opened;
-    const { attempt, done } = guardProcess(() => modules.import(file));
-    try {
-      const exports = await inTime(done, loadTimeoutMs);
-      // An error that nothing handles is told at the end of the turn.
-      await nextTurn();
-      if (attempt.fault === null) return { kind: "loaded", exports: namedExports(exports) };
-      return { ...nowhere(file), cause: `it ${attempt.fault}`, hint: NOT_AT_IMPORT };
-    } catch (error) {
-      if (error === TOO_LATE) {
-        attempt.abandoned = true;
-        modules.forget([file]);
-      }
-      const sources = [file, ...modules.importsOf(file)];
-      const failure = error === TOO_LATE ? tooLate(file) : describeFailure(error, file, sources);
-      return attempt.fault === null
-        ? failure
-        : { ...failure, cause: `it ${attempt.fault}`, hint: NOT_AT_IMPORT };
-    }
+    return loadFile(file, await opened, loadTimeoutMs);
   };
-
-  const tooLate = (file: string): LoadFailure => ({
-    ...nowhere(file),
-    cause: `it was not loaded within ${loadTimeoutMs} ms`,
-    hint: "Something awaited at its top level never settles. Move it into execute.",
-  });
 
   const forgetOutcomes = (stale: string[]): string[] => {
     for (const file of stale) outcomes.delete(file);
@@ -171,34 +137,6 @@ export function createLoader(options: LoaderOptions): Loader {
       return [...uses].map(([path, seen]) => ({ path, seen }));
     },
   };
-}
-
-const NOT_AT_IMPORT =
-  "A tool file is imported by the framework; what it does belongs into execute.";
-
-const TOO_LATE = Symbol("too late");
-
-/** In how many parts a time limit is counted. */
-const PARTS = 20;
-
-/**
- * Waits for `work`, but not longer than `limitMs`. The time is counted in parts, so that one file which blocks the event
- * loop for long costs those that load beside it no more than a part.
- */
-async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const wait = (parts: number): void => {
-      timer = setTimeout(() => (parts > 1 ? wait(parts - 1) : reject(TOO_LATE)), limitMs / PARTS);
-    };
-    wait(PARTS);
-  });
-  try {
-    // The loser of the race is handled too, so its late error ends nothing.
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Of a file that is not there any more, the place where it was. */

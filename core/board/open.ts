@@ -14,7 +14,6 @@ import { openKept } from "./manifest/kept.ts";
 import type { Kept } from "./manifest/kept.ts";
 import { findPackageRoot } from "./package-root.ts";
 import { DEFAULT_PROFILE } from "./profile.ts";
-import { takeSnapshot } from "./snapshot.ts";
 import type { Ground } from "./snapshot.ts";
 import { findWorkspace } from "./workspace.ts";
 import type { WorkspaceQuery } from "./workspace.ts";
@@ -90,6 +89,8 @@ async function boardOn(ground: KeptGround, options: OpenBoardOptions): Promise<B
   const image = !loader && isKnown(profile, ground) ? ground.board(profile) : null;
   const same = image === null ? null : openImage(profile, image, ground);
   if (same) return same;
+  // Not needed where all is as it was.
+  const { takeSnapshot } = await import("./snapshot.ts");
   const board = await takeSnapshot(profile, ground);
   ground.remember(board);
   return board;

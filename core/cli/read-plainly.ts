@@ -1,4 +1,4 @@
-import type { Command, CommandOption } from "./command.ts";
+import type { Command, CommandArgument, CommandOption } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./global-options.ts";
 import { typedFor } from "./invocation.ts";
 import type { Typed } from "./invocation.ts";
@@ -24,7 +24,7 @@ export function readPlainly(argv: readonly string[], command: Command): Typed | 
     }
     // Those of the command stand behind it.
     const option = everywhere.get(word) ?? (words.length > 0 ? own.get(word) : undefined);
-    if (!option || option.choices) return null;
+    if (!option) return null;
     const name = word.slice("--".length);
     if (!/[<[]/.test(option.flags)) {
       typed.set(name, true);
@@ -33,6 +33,7 @@ export function readPlainly(argv: readonly string[], command: Command): Typed | 
     at += 1;
     const value = argv[at];
     if (value === undefined || value.startsWith("-") || option.flags.includes("[")) return null;
+    if (option.choices?.includes(value) === false) return null;
     const before: unknown = typed.get(name);
     if (option.repeatable === true)
       typed.set(name, [...(Array.isArray(before) ? before : []), value]);
@@ -48,9 +49,11 @@ function valuesOf(words: readonly string[], command: Command): unknown[] | null 
   const definitions = command.arguments ?? [];
   const isVariadic = definitions.at(-1)?.variadic === true;
   if (words.length > definitions.length && !isVariadic) return null;
-  if (definitions.some(({ required, choices }, at) => choices || (required && !(at in words)))) {
-    return null;
-  }
+  const isPlain = ({ required, variadic, choices }: CommandArgument, at: number): boolean => {
+    if (!(at in words)) return required !== true;
+    return choices === undefined || (variadic !== true && choices.includes(words[at] ?? ""));
+  };
+  if (!definitions.every(isPlain)) return null;
   return definitions.map(({ variadic }, at) => (variadic === true ? words.slice(at) : words[at]));
 }
 
