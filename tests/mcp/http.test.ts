@@ -126,6 +126,86 @@ describe("sessions", () => {
   });
 });
 
+/** Opens a session, and makes one call in it. */
+async function callOnce(url: string, params: object, headers: Record<string, string> = {}) {
+  const opened = await post(url, INITIALIZE);
+  const session = String(opened.headers["mcp-session-id"]);
+  const call = { ...LIST, method: "tools/call", params };
+  return { session, ...(await post(url, call, { "mcp-session-id": session, ...headers })) };
+}
+
+describe("the answer to a request", () => {
+  test("that comes soon is JSON", async () => {
+    const { url } = await serve();
+    const answer = await callOnce(url, { name: "echo", arguments: { text: "höre" } });
+    expect(answer.headers["content-type"]).toBe("application/json");
+    expect(answer.headers["mcp-session-id"]).toBe(answer.session);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      id: 2,
+      result: { content: [{ type: "text", text: "you said höre" }] },
+    });
+  });
+
+  test("is the last event of a stream where something is told before", async () => {
+    const { url } = await serve();
+    const params = { name: "steps", arguments: {}, _meta: { progressToken: "t" } };
+    const { headers, text } = await callOnce(url, params);
+    expect(headers["content-type"]).toBe("text/event-stream");
+    const events = text.split("\n\n").filter((event) => event !== "");
+    const told = events.map((event) => JSON.parse(event.replace("event: message\ndata: ", "")));
+    expect(told).toMatchObject([
+      { method: "notifications/progress", params: { message: "one" } },
+      { method: "notifications/progress", params: { message: "two" } },
+      { id: 2, result: { content: [{ text: "done" }] } },
+    ]);
+  });
+
+  test("that takes its time begins nevertheless, and ends when the server does", async () => {
+    const { url, close } = await serve();
+    const begun = callOnce(url, { name: "slow", arguments: {} });
+    await setTimeout(1_000);
+    await close();
+    const { status, headers, text } = await begun;
+    expect({ status, type: headers["content-type"], text }).toEqual({
+      status: 200,
+      type: "text/event-stream",
+      text: "",
+    });
+  });
+
+  test.each<[string, object, Record<string, string>, number]>([
+    ["an unknown revision", {}, { "mcp-protocol-version": "1999-01-01" }, 400],
+    ["only one form wanted", {}, { accept: "application/json" }, 406],
+    ["no request", { id: {} }, {}, 400],
+    ["an unknown method", { method: "tools/none" }, {}, 200],
+    ["parameters that are none", { params: 5 }, {}, 400],
+  ])("%s is answered as the SDK does", async (_what, change, headers, status) => {
+    const { url } = await serve();
+    const opened = await post(url, INITIALIZE);
+    const session = { "mcp-session-id": String(opened.headers["mcp-session-id"]) };
+    const answer = await post(url, { ...LIST, ...change }, { ...session, ...headers });
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(`"error"`);
+  });
+
+  test("of two with one id, each is answered", async () => {
+    const { url } = await serve();
+    const opened = await post(url, INITIALIZE);
+    const session = { "mcp-session-id": String(opened.headers["mcp-session-id"]) };
+    const call = (name: string, text: string): object => ({
+      ...LIST,
+      method: "tools/call",
+      params: { name, arguments: { text } },
+    });
+    const answers = await Promise.all([
+      post(url, call("steps", ""), session),
+      post(url, call("echo", "second"), session),
+    ]);
+    expect(answers.map(({ text }) => text).join()).toContain("you said second");
+    expect(answers.map(({ text }) => text).join()).toContain("done");
+  });
+});
+
 describe("what is sent", () => {
   test.each([
     ["no JSON", "{ no json", {}, 400],

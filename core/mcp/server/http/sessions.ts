@@ -1,13 +1,13 @@
-import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
 import type { Server } from "@modelcontextprotocol/server";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tellChange } from "../hub.ts";
 import type { ClientSide, Hub } from "../hub.ts";
 import { refuse } from "./refuse.ts";
+import { SessionTransport } from "./session-transport.ts";
 
 type Session = {
-  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
   readonly server: Server;
   readonly side: ClientSide;
   /** What the client that began it had to show. */
@@ -75,7 +75,7 @@ export class Sessions {
   async #begin(owner: string): Promise<Session> {
     const side = this.#hub.client(true);
     const server = side.server("legacy");
-    const transport = new NodeStreamableHTTPServerTransport({
+    const transport = new SessionTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void this.#sessions.set(id, session),
       onsessionclosed: (id) => this.#end(id),
@@ -99,7 +99,7 @@ export class Sessions {
       const { sessionId } = session.transport;
       if (sessionId === undefined || !this.#sessions.has(sessionId)) void session.side.close();
     });
-    await session.transport.handleRequest(request, response, body);
+    await session.transport.handle(request, response, body);
   }
 
   async #end(id: string): Promise<void> {
