@@ -42,9 +42,12 @@ export class SessionTransport implements Transport {
   }
 
   start(): Promise<void> {
-    this.#whole.onmessage = (message, extra) => this.onmessage?.(message, extra);
-    this.#whole.onerror = (error) => this.onerror?.(error);
-    this.#whole.onclose = () => this.#closed();
+    Object.assign(this.#whole, {
+      onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) =>
+        this.onmessage?.(message, extra),
+      onerror: (error: Error) => this.onerror?.(error),
+      onclose: () => this.#closed(),
+    } satisfies Pick<Transport, "onmessage" | "onerror" | "onclose">);
     return this.#whole.start();
   }
 
