@@ -13,6 +13,7 @@ export type {
   SchemaResult,
   StandardSchema,
 } from "./schema.ts";
+export { settingsReader } from "./settings.ts";
 export { RESULT_STATUSES } from "./call.ts";
 export type { ResultStatus, ToolCall, ToolResult } from "./call.ts";
 export { BREAK_LOOP, Tool, isToolClass } from "./tool.ts";

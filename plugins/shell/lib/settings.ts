@@ -1,29 +1,20 @@
-import { Failed } from "pegboard";
+import { settingsReader } from "pegboard";
 import { z } from "zod";
 
-const SETTINGS = z.object({
-  root: z.string().min(1).default("."),
-  shell: z.string().min(1).default("/bin/sh"),
-  timeout_seconds: z.number().positive().default(120),
-  max_timeout_seconds: z.number().positive().default(3_600),
-  max_output_chars: z.int().min(100).default(30_000),
-  pass_env: z.array(z.string()).default(["PATH", "HOME", "LANG"]),
-  env: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-});
+export const readSettings = settingsReader(
+  "shell",
+  z.object({
+    root: z.string().min(1).default("."),
+    shell: z.string().min(1).default("/bin/sh"),
+    timeout_seconds: z.number().positive().default(120),
+    max_timeout_seconds: z.number().positive().default(3_600),
+    max_output_chars: z.int().min(100).default(30_000),
+    pass_env: z.array(z.string()).default(["PATH", "HOME", "LANG"]),
+    env: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  }),
+);
 
-export type ShellSettings = z.infer<typeof SETTINGS>;
-
-/** The plugin's settings. Throws a `Failed` that names the file to mend when a person has set something else. */
-export function readSettings(settings: Readonly<Record<string, unknown>>): ShellSettings {
-  const parsed = SETTINGS.safeParse(settings);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues
-    .map(({ path, message }) => `${path.join(".")}: ${message}`)
-    .join("; ");
-  throw new Failed(
-    `The settings of the shell plugin are wrong (usr/plugins/shell/settings.yaml): ${wrong}`,
-  );
-}
+export type ShellSettings = ReturnType<typeof readSettings>;
 
 /** What a command finds in its environment: what the settings name, and nothing else. */
 export function environmentOf(

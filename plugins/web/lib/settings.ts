@@ -1,27 +1,18 @@
-import { Failed } from "pegboard";
+import { settingsReader } from "pegboard";
 import { z } from "zod";
 
-const SETTINGS = z.object({
-  allow_hosts: z.array(z.string().min(1)).default([]),
-  timeout_seconds: z.number().positive().default(20),
-  max_redirects: z.int().min(0).max(20).default(5),
-  max_bytes: z.int().min(1_000).max(50_000_000).default(5_000_000),
-  max_chars: z.int().min(200).default(20_000),
-});
+export const readSettings = settingsReader(
+  "web",
+  z.object({
+    allow_hosts: z.array(z.string().min(1)).default([]),
+    timeout_seconds: z.number().positive().default(20),
+    max_redirects: z.int().min(0).max(20).default(5),
+    max_bytes: z.int().min(1_000).max(50_000_000).default(5_000_000),
+    max_chars: z.int().min(200).default(20_000),
+  }),
+);
 
-export type WebSettings = z.infer<typeof SETTINGS>;
-
-/** The plugin's settings. Throws a `Failed` that names the file to mend when a person has set something else. */
-export function readSettings(settings: Readonly<Record<string, unknown>>): WebSettings {
-  const parsed = SETTINGS.safeParse(settings);
-  if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues
-    .map(({ path, message }) => `${path.join(".")}: ${message}`)
-    .join("; ");
-  throw new Failed(
-    `The settings of the web plugin are wrong (usr/plugins/web/settings.yaml): ${wrong}`,
-  );
-}
+export type WebSettings = ReturnType<typeof readSettings>;
 
 /** Whether a person has allowed this host by name, whatever its address. */
 export function isAllowedHost(url: URL, { allow_hosts }: WebSettings): boolean {
