@@ -1,6 +1,6 @@
 // Puts what the command line and its workers run into few files: of what a start costs, opening a hundred small files is
 // the most. An entry takes the place of its compiled file; what several share goes under start/ of the compiled code.
-import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { rolldown } from "rolldown";
 
@@ -17,13 +17,19 @@ const ALWAYS = [
 /** What serving over standard input and output runs before the SDK is wanted. */
 const SERVE = ["cli/mcp/serve.js", "cli/mcp/serve-one-client.js"];
 
+/** Workers are entries too: a thread shares no module with the one that starts it. */
+const WORKERS = ["board/load/transpile-worker.js", "dispatch/isolate/worker.js"];
+
+/** Packages of many small files that nearly every import of a tool needs. */
+const INCLUDED = ["sucrase"];
+
 /** Stands for the folder of the compiled code until it is known in which file a module ends up. */
 const DIST = "__PEGBOARD_DIST__";
 
 /** @param dist - absolute path of the compiled code */
 export async function bundle(dist) {
   const commands = readdirSync(`${dist}/cli/commands`).filter((file) => file.endsWith(".js"));
-  const entries = ["cli/main.js", ...commands.map((file) => `cli/commands/${file}`)];
+  const entries = ["cli/main.js", ...commands.map((file) => `cli/commands/${file}`), ...WORKERS];
   const always = reachedFrom(ALWAYS.map((file) => join(dist, file)));
   const served = reachedFrom(SERVE.map((file) => join(dist, file)));
   const serve = new Set([...served].filter((file) => !always.has(file)));
@@ -35,7 +41,8 @@ export async function bundle(dist) {
     input: Object.fromEntries(entries.map((file) => [nameOf(file), `${dist}/${file}`])),
     platform: "node",
     logLevel: "silent",
-    external: (id) => !/^[./]/.test(id),
+    external: (id, importer) => !/^[./]/.test(id) && !isIncluded(id, importer),
+    resolve: { mainFields: ["module", "main"] },
     plugins: [
       {
         name: "place",
@@ -48,7 +55,7 @@ export async function bundle(dist) {
       },
     ],
   });
-  await build.write({
+  const { output } = await build.write({
     codeSplitting: {
       groups: [
         { name: "always", test: (id) => always.has(id) || isRuntime(id) },
@@ -62,8 +69,28 @@ export async function bundle(dist) {
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();
+  writeFileSync(`${dist}/start/licenses.txt`, licensesOf(output));
   // They tell of the files whose place was taken.
   for (const file of entries) rmSync(`${dist}/${file}.map`, { force: true });
+}
+
+function isIncluded(id, importer = "") {
+  return INCLUDED.includes(id) || (importer.includes("/node_modules/") && !id.startsWith("node:"));
+}
+
+/** Of the packages that are in the bundles. */
+function licensesOf(output) {
+  const folders = output.flatMap(({ moduleIds = [] }) =>
+    moduleIds.flatMap(
+      (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll(sep, "/")) ?? [],
+    ),
+  );
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    const file = `${folder}/LICENSE`;
+    return `${name} ${version}: ${license}\n\n${existsSync(file) ? readFileSync(file, "utf8") : ""}`;
+  });
+  return texts.join("\n\n");
 }
 
 function nameOf(file) {

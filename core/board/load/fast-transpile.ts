@@ -1,5 +1,4 @@
-import { createRequire } from "node:module";
-import type * as Sucrase from "sucrase";
+import { transform } from "sucrase";
 import type { ImportSite, Transpiled } from "./transpile.ts";
 
 /** What Sucrase leaves out, leaves as it is, or makes something else of than Babel. Better once too often than once too few. */
@@ -29,10 +28,6 @@ const EXPORTED_FUNCTION =
 /** `export const a = 1, b = 2` as Sucrase makes it, which is wrong. */
 const SECOND_CONSTANT = /; exports\.(?<name>[\w$]+) = \k<name>\s*,/;
 
-type Transform = typeof Sucrase.transform;
-
-let transform: Transform | undefined;
-
 /**
  * The same as `transpile`, many times faster: by Sucrase, which keeps lines as they are. Line breaks matter more here than a
  * little speed, because stacks are then true without source maps.
@@ -43,7 +38,6 @@ export function fastTranspile(file: string, source: string): Transpiled | null {
   if (BEYOND.test(source)) return null;
   const isTypeScript = /\.[cm]?ts$/.test(file);
   if (!isTypeScript && !MODULE_WORDS.test(source)) return { code: source, imports: [] };
-  transform ??= loadTransform();
   try {
     const { code: transformed } = transform(source, {
       transforms: isTypeScript ? ["typescript", "imports"] : ["imports"],
@@ -105,10 +99,4 @@ function importsIn(code: string): ImportSite[] {
 /** A text as Sucrase writes it: what stood between the quotes of the source. */
 function textOf(quoted: string): string {
   return quoted.slice(1, -1).replaceAll(/\\(?<letter>.)/g, "$<letter>");
-}
-
-/** Imported where it is needed and in the middle of work that can not wait: for `require`. */
-function loadTransform(): Transform {
-  const sucrase: typeof Sucrase = createRequire(import.meta.url)("sucrase");
-  return sucrase.transform;
 }
