@@ -32,7 +32,7 @@ async function serve(options: Partial<HttpOptions> = {}, files = TOOLS) {
     ...options,
   });
   onTestFinished(() => serving.close());
-  return { ...serving, hub, root };
+  return { ...serving, port: Number(new URL(serving.url).port), hub, root };
 }
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
@@ -115,6 +115,18 @@ describe("sessions", () => {
     expect(statuses).toEqual([404, 200, 200]);
   });
 
+  test("a client that leaves while several of its requests wait is forgotten in time", async () => {
+    const { url, port } = await serve({ limits: { most: 1, idle: 200 } });
+    const { session, send } = await openSession(url);
+    const socket = connect(port, "127.0.0.1");
+    const requests = [call("steps"), { ...call("echo"), id: 3 }, { ...call("steps"), id: 4 }];
+    socket.write(requests.map((body) => asSent(body, session)).join(""));
+    await setTimeout(50);
+    socket.destroy();
+    await setTimeout(1_000);
+    expect((await send(LIST)).status).toBe(404);
+  });
+
   test("a client that says that it leaves is forgotten", async () => {
     const { url } = await serve();
     const client = await connected(url);
@@ -132,6 +144,34 @@ async function callOnce(url: string, params: object, headers: Record<string, str
   const session = String(opened.headers["mcp-session-id"]);
   const call = { ...LIST, method: "tools/call", params };
   return { session, ...(await post(url, call, { "mcp-session-id": session, ...headers })) };
+}
+
+async function openSession(url: string) {
+  const opened = await post(url, INITIALIZE);
+  const session = { "mcp-session-id": String(opened.headers["mcp-session-id"]) };
+  return { session, send: (body: object) => post(url, body, session) };
+}
+
+function call(name: string, text?: string): object {
+  return { ...LIST, method: "tools/call", params: { name, arguments: { text } } };
+}
+
+function taken(requestId: number): object {
+  return { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } };
+}
+
+/** A request as it goes over the wire. */
+function asSent(body: object, headers: Record<string, string>): string {
+  const text = JSON.stringify(body);
+  const head = {
+    host: "127.0.0.1",
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "content-length": `${Buffer.byteLength(text)}`,
+    ...headers,
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  return ["POST /mcp HTTP/1.1", ...lines, "", text].join("\r\n");
 }
 
 describe("the answer to a request", () => {
@@ -222,6 +262,16 @@ describe("what is sent", () => {
     const { url } = await serve();
     expect((await post(url.replace("/mcp", "/other"), LIST)).status).toBe(404);
     expect((await fetch(url, { method: "PUT" })).status).toBe(405);
+  });
+
+  test("a path that is none", async () => {
+    const reports: string[] = [];
+    const { port } = await serve({ report: (message) => reports.push(message) });
+    const sent = request({ port, path: "//", method: "POST" }).end();
+    const [response]: [IncomingMessage] = (await once(sent, "response")) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(404);
+    expect(reports).toEqual([]);
   });
 });
 

@@ -73,8 +73,7 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
         status === 401 ? { "www-authenticate": "Bearer" } : {},
       );
     }
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    if (pathname !== MCP_PATH) {
+    if (pathOf(request.url ?? "") !== MCP_PATH) {
       return refuse(response, 404, -32_000, `There is only ${MCP_PATH} here.`);
     }
     if (request.method === "GET" || request.method === "DELETE") {
@@ -104,12 +103,15 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
   }
 
   const http = createServer((request, response) => {
+    tellOfClosing(request, response);
     handle(request, response).catch((error: unknown) => {
       report(error instanceof Error ? error.message : String(error));
       if (!response.headersSent) refuse(response, 500, -32_603, "Internal error");
       else response.destroy();
     });
   });
+  // As many requests as a client likes may wait on a connection, each listening for its end.
+  http.on("connection", (socket) => socket.setMaxListeners(0));
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
     http.listen(port, host, () => {
@@ -129,6 +131,26 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
       await closed;
     },
   };
+}
+
+/**
+ * Sees to it that a response hears of the end of its connection. Node tells only the one that is being sent, and not those
+ * behind it, of requests that came before it was done.
+ */
+function tellOfClosing({ socket }: IncomingMessage, response: ServerResponse): void {
+  const tell = (): void => {
+    if (response.socket !== null) return;
+    response.destroy();
+    response.emit("close");
+  };
+  socket.once("close", tell);
+  response.once("close", () => socket.off("close", tell));
+}
+
+/** @returns null where that is no URL */
+function pathOf(url: string): string | null {
+  const base = "http://localhost";
+  return URL.canParse(url, base) ? new URL(url, base).pathname : null;
 }
 
 /** The SDK tells the two apart; what plainly has neither mark of the newer one need not be built again for it. */
