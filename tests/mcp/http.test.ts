@@ -200,11 +200,12 @@ describe("the answer to a request", () => {
     ]);
   });
 
-  test("that takes its time begins nevertheless, and ends when the server does", async () => {
-    const { url, close } = await serve();
-    const begun = callOnce(url, { name: "slow", arguments: {} });
+  test("that takes its time begins nevertheless", async () => {
+    const { url } = await serve();
+    const { session, send } = await openSession(url);
+    const begun = send(call("slow"));
     await setTimeout(1_000);
-    await close();
+    await post(url, taken(2), session);
     const { status, headers, text } = await begun;
     expect({ status, type: headers["content-type"], text }).toEqual({
       status: 200,
@@ -212,6 +213,32 @@ describe("the answer to a request", () => {
       text: "",
     });
   });
+
+  test("of a request that is taken back never comes, and nothing stays open for it", async () => {
+    const { url } = await serve();
+    const { session, send } = await openSession(url);
+    const begun = send(call("slow"));
+    await setTimeout(50);
+    await post(url, taken(2), session);
+    expect(await begun).toMatchObject({ status: 200, text: "" });
+    expect((await send(call("echo", "again"))).text).toContain("you said again");
+  });
+
+  test.each(["the server is closed", "the client says that it leaves"])(
+    "is an error when %s",
+    async (how) => {
+      const { url, close } = await serve();
+      const { session, send } = await openSession(url);
+      const early = send(call("slow"));
+      await setTimeout(500);
+      const late = send({ ...call("slow"), id: 3 });
+      await setTimeout(50);
+      if (how === "the server is closed") await close();
+      else await fetch(url, { method: "DELETE", headers: session });
+      expect((await early).text).toContain('"id":2,"error":{"code":-32000,');
+      expect((await late).text).toContain('"id":3,"error":{"code":-32000,');
+    },
+  );
 
   test.each<[string, object, Record<string, string>, number]>([
     ["an unknown revision", {}, { "mcp-protocol-version": "1999-01-01" }, 400],
@@ -228,21 +255,30 @@ describe("the answer to a request", () => {
     expect(answer.text).toContain(`"error"`);
   });
 
-  test("of two with one id, each is answered", async () => {
+  test("is never another's: an id is taken for as long as its request is under way", async () => {
     const { url } = await serve();
-    const opened = await post(url, INITIALIZE);
-    const session = { "mcp-session-id": String(opened.headers["mcp-session-id"]) };
-    const call = (name: string, text: string): object => ({
-      ...LIST,
-      method: "tools/call",
-      params: { name, arguments: { text } },
-    });
-    const answers = await Promise.all([
-      post(url, call("steps", ""), session),
-      post(url, call("echo", "second"), session),
-    ]);
-    expect(answers.map(({ text }) => text).join()).toContain("you said second");
-    expect(answers.map(({ text }) => text).join()).toContain("done");
+    const { session, send } = await openSession(url);
+    const first = send(call("slow"));
+    await setTimeout(50);
+    const refused = await send(call("echo", "second"));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('"code":-32600');
+    await post(url, taken(2), session);
+    expect((await first).text).toBe("");
+    expect((await send(call("echo", "third"))).text).toContain("you said third");
+  });
+
+  test("is not given to another request when the client has left", async () => {
+    const { url, port } = await serve();
+    const { session, send } = await openSession(url);
+    const socket = connect(port, "127.0.0.1");
+    socket.write(asSent(call("slow"), session));
+    await setTimeout(100);
+    socket.destroy();
+    await setTimeout(50);
+    expect((await send(call("echo", "second"))).status).toBe(400);
+    await post(url, taken(2), session);
+    expect((await send(call("echo", "third"))).text).toContain("you said third");
   });
 });
 

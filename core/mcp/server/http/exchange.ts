@@ -28,13 +28,18 @@ export class Exchange {
     response.once("close", () => clearTimeout(this.#timer));
   }
 
-  /** Sends what belongs to the request before its answer. Resolves when the client has room for more, or is gone. */
+  /**
+   * Sends what belongs to the request before its answer. Resolves when the client has room for more, or has just left.
+   *
+   * @throws Error when the client is gone
+   */
   async tell(message: JSONRPCMessage): Promise<void> {
+    if (this.#response.destroyed) throw new Error("The client has left.");
     this.#begin();
     await this.#write(eventOf(message));
   }
 
-  /** Sends the answer, and ends the response. */
+  /** Sends the answer, and ends the response. A client that is gone gets none. */
   answer(message: JSONRPCMessage): void {
     clearTimeout(this.#timer);
     const response = this.#response;
@@ -54,9 +59,9 @@ export class Exchange {
 
   /** Ends the response without an answer. */
   end(): void {
+    this.#begin();
     clearTimeout(this.#timer);
-    if (this.#response.headersSent) this.#response.end();
-    else this.#response.destroy();
+    this.#response.end();
   }
 
   #begin(): void {

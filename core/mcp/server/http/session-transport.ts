@@ -10,6 +10,7 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Exchange } from "./exchange.ts";
+import { refuse } from "./refuse.ts";
 
 export type SessionTransportOptions = ConstructorParameters<
   typeof NodeStreamableHTTPServerTransport
@@ -24,7 +25,7 @@ export class SessionTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
   readonly #whole: NodeStreamableHTTPServerTransport;
-  /** Open, by the id of their request. */
+  /** By the id of their request, until it is answered or taken back, also when the client has left. */
   readonly #exchanges = new Map<RequestId, Exchange>();
   #revisions: readonly string[] = [];
 
@@ -43,8 +44,12 @@ export class SessionTransport implements Transport {
 
   start(): Promise<void> {
     Object.assign(this.#whole, {
-      onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) =>
-        this.onmessage?.(message, extra),
+      onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
+        this.onmessage?.(message, extra);
+        const id = takenBack(message);
+        // An answer that is on its way already may still come.
+        if (id !== null) setImmediate(() => this.#end(id));
+      },
       onerror: (error: Error) => this.onerror?.(error),
       onclose: () => this.#closed(),
     } satisfies Pick<Transport, "onmessage" | "onerror" | "onclose">);
@@ -72,11 +77,17 @@ export class SessionTransport implements Transport {
       return this.#whole.handleRequest(request, response, body);
     }
     const { id } = body;
-    const exchange = new Exchange(response, { "mcp-session-id": sessionId });
-    this.#exchanges.set(id, exchange);
-    response.once("close", () => {
-      if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
-    });
+    if (this.#exchanges.has(id)) {
+      // Of two, the one would get the other's answer.
+      const text = JSON.stringify(id);
+      return refuse(
+        response,
+        400,
+        -32_600,
+        `Invalid Request: ${text} is the id of a request under way.`,
+      );
+    }
+    this.#exchanges.set(id, new Exchange(response, { "mcp-session-id": sessionId }));
     this.onmessage?.(body, {});
   }
 
@@ -86,7 +97,6 @@ export class SessionTransport implements Transport {
     return (
       isJSONRPCRequest(body) &&
       body.method !== "initialize" &&
-      !this.#exchanges.has(body.id) &&
       headers["mcp-session-id"] === this.sessionId &&
       accept.includes("application/json") &&
       accept.includes("text/event-stream") &&
@@ -94,9 +104,25 @@ export class SessionTransport implements Transport {
     );
   }
 
+  /** Nobody answers it any more. */
+  #end(id: RequestId): void {
+    this.#exchanges.get(id)?.end();
+    this.#exchanges.delete(id);
+  }
+
   #closed(): void {
-    for (const exchange of this.#exchanges.values()) exchange.end();
+    for (const [id, exchange] of this.#exchanges) {
+      const message = "The session ended before there was an answer.";
+      exchange.answer({ jsonrpc: "2.0", id, error: { code: -32_000, message } });
+    }
     this.#exchanges.clear();
     this.onclose?.();
   }
+}
+
+/** The id of the request that a message takes back; null where it takes none back. */
+function takenBack(message: JSONRPCMessage): RequestId | null {
+  if (!("method" in message) || message.method !== "notifications/cancelled") return null;
+  const id: unknown = message.params?.["requestId"];
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
