@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { openStdio } from "./mcp-client.mjs";
 import { rounds } from "./measure.mjs";
 import { makeWorkspace, weatherTool } from "./workspace.mjs";
 
@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const SDK = pathToFileURL(createRequire(import.meta.url).resolve("@modelcontextprotocol/server"));
 const PER_PLUGIN = 5;
 
-export async function run({ runs }) {
+export async function run({ runs, peers = [] }) {
   const rows = [];
   for (const count of [100, 1_000]) {
     const files = Object.fromEntries(
@@ -23,17 +23,23 @@ export async function run({ runs }) {
     );
     const { root, remove } = makeWorkspace(files);
     try {
-      const pegboard = () => timeToList([MAIN, "mcp", "--root", root], root);
+      const start = (args) => () => timeToList(() => openStdio(args, root), count);
+      const pegboard = start([MAIN, "mcp", "--root", root]);
       // The first start finds out what the others know.
       const tools = await listOf([MAIN, "mcp", "--root", root], root);
       writeFileSync(join(root, "tools.json"), JSON.stringify(tools));
       writeFileSync(join(root, "bare.mjs"), bareServer(Object.keys(files)));
       writeFileSync(join(root, "sdk.mjs"), sdkServer());
       await pegboard();
+      const projects = await projectsOf(peers, count);
+      if (peers.length > 0) console.error(`peers: starting ${count} tools`);
       const measured = await rounds(runs, {
-        bare: () => timeToList(["bare.mjs"], root),
-        sdk: () => timeToList(["sdk.mjs"], root),
+        bare: start(["bare.mjs"]),
+        sdk: start(["sdk.mjs"]),
         pegboard,
+        ...Object.fromEntries(
+          projects.map(({ name, stdio }) => [name, () => timeToList(stdio, count)]),
+        ),
       });
       rows.push(
         { what: `${count} tools: bare program, without an SDK`, value: measured.bare, unit: "ms" },
@@ -45,6 +51,7 @@ export async function run({ runs }) {
           unit: "×",
           ...(count === 1_000 ? { atMost: 1.5 } : {}),
         },
+        ...rowsOf(projects, measured, count),
       );
     } finally {
       remove();
@@ -53,50 +60,50 @@ export async function run({ runs }) {
   return rows;
 }
 
-async function timeToList(args, cwd) {
+async function projectsOf(peers, count) {
+  const projects = [];
+  for (const { name, label, project } of peers) {
+    projects.push({ name, label, ...(await project(count)) });
+  }
+  return projects;
+}
+
+/** What a peer has to build once before it starts is not in the time of its start. */
+function rowsOf(projects, measured, count) {
+  if (projects.length === 0) return [];
+  const fastest = Math.min(...projects.map(({ name }) => measured[name]));
+  return [
+    ...projects.flatMap(({ name, label, buildMs }) => [
+      { what: `${count} tools: ${label}`, value: measured[name], unit: "ms" },
+      ...(buildMs === undefined
+        ? []
+        : [{ what: `${count} tools: ${label}, build (once)`, value: buildMs, unit: "ms" }]),
+    ]),
+    {
+      what: `${count} tools: pegboard / fastest peer`,
+      value: measured.pegboard / fastest,
+      unit: "×",
+      atMost: 1,
+    },
+  ];
+}
+
+async function timeToList(open, count) {
   const started = performance.now();
-  const { first } = await conversation(args, cwd);
-  return first - started;
+  const client = await open();
+  const { length } = await client.list();
+  const time = performance.now() - started;
+  await client.stop();
+  // Pegboard lists the tools that come with it too.
+  if (length < count) throw new Error(`${length} tools are listed, not ${count}.`);
+  return time;
 }
 
 async function listOf(args, cwd) {
-  return (await conversation(args, cwd)).tools;
-}
-
-/** Opens as a client does, and reads all pages of the list. */
-function conversation(args, cwd) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, stdio: ["pipe", "pipe", "ignore"] });
-    const send = (message) =>
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-    const tools = [];
-    let first;
-    let text = "";
-    child.once("error", reject);
-    child.once("exit", () => (first ? resolve({ first, tools }) : reject(new Error("no answer"))));
-    child.stdout.setEncoding("utf8").on("data", (chunk) => {
-      text += chunk;
-      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
-        const { id, result } = JSON.parse(text.slice(0, end));
-        text = text.slice(end + 1);
-        if (id === 1) {
-          send({ method: "notifications/initialized" });
-          send({ id: 2, method: "tools/list" });
-          continue;
-        }
-        tools.push(...result.tools);
-        if (result.nextCursor) {
-          send({ id: 2, method: "tools/list", params: { cursor: result.nextCursor } });
-          continue;
-        }
-        first = performance.now();
-        child.stdin.end();
-      }
-    });
-    const clientInfo = { name: "bench", version: "1" };
-    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
-    send({ id: 1, method: "initialize", params });
-  });
+  const client = await openStdio(args, cwd);
+  const tools = await client.list();
+  await client.stop();
+  return tools;
 }
 
 /** Reads one file of the list's size, stats the same folders and files, and answers. */

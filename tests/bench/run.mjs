@@ -4,8 +4,9 @@
 //   npm run bench -- read-call       those whose name contains the word
 //   npm run bench -- --runs 15       more rounds than 7
 //   npm run bench -- --json          the same as JSON
+//   npm run bench -- --peers mcp     beside other frameworks, which npm installs the first time (peers/, about 300 MB)
 //
-// A bench is a file `<name>.bench.mjs` with a `title` and `run({ runs })`, which gives rows
+// A bench is a file `<name>.bench.mjs` with a `title` and `run({ runs, peers })`, which gives rows
 // `{ what, value, unit, atMost?, atLeast? }`. Medians of at least 7 rounds; what is compared is measured in turn.
 import { existsSync, readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -14,7 +15,11 @@ const FEWEST_RUNS = 7;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "boolean", default: false }, runs: { type: "string", default: "7" } },
+  options: {
+    json: { type: "boolean", default: false },
+    peers: { type: "boolean", default: false },
+    runs: { type: "string", default: "7" },
+  },
 });
 const runs = Math.max(FEWEST_RUNS, Number(values.runs) || FEWEST_RUNS);
 
@@ -32,10 +37,17 @@ if (names.length === 0) {
   process.exit(2);
 }
 
+const peers = values.peers
+  ? (await import("./peers/open-peers.mjs")).openPeers()
+  : { all: [], close() {} };
+process.once("exit", peers.close);
+// Servers are groups of processes of their own, which only what is done at the exit ends.
+process.once("SIGINT", () => process.exit(130));
+
 const benches = [];
 for (const name of names) {
   const { title, run } = await import(`./${name}.bench.mjs`);
-  const rows = (await run({ runs })).map((row) => ({ ...row, ok: isOk(row) }));
+  const rows = (await run({ runs, peers: peers.all })).map((row) => ({ ...row, ok: isOk(row) }));
   benches.push({ name, title, rows });
   if (!values.json) print(title, rows);
 }
