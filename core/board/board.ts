@@ -71,6 +71,8 @@ export type CallableSpec = {
   readonly assessed: boolean;
   /** As it goes to a provider: the root is `type: object`. */
   readonly inputSchema: JsonSchema;
+  /** Of the structured result, as it goes to MCP clients; absent where nothing is said of it. */
+  readonly outputSchema?: JsonSchema;
 };
 
 /** All that is known of a tool without importing it: plain data that survives JSON. */

@@ -1,23 +1,13 @@
 import { BREAK_LOOP, RISKS, durationMs, isRisk } from "../contract/index.ts";
-import type { ArgsSchema, Risk, ToolClass } from "../contract/index.ts";
+import type { Risk, ToolClass } from "../contract/index.ts";
 import { NAME_RULE, isName } from "./asset-name.ts";
 import type { CallableSpec, ToolDescription } from "./board.ts";
-import type { Severity } from "./diagnostic.ts";
+import { argsOf, outputOf } from "./describe-schemas.ts";
 import { deepFreeze } from "./freeze.ts";
 import { alternatives } from "./key-reader.ts";
-import { wireSchema } from "./schema/wire-schema.ts";
 import { isMapping } from "./mapping.ts";
-
-/** Something is wrong with what a tool says of itself. The board adds which tool it is, and its file. */
-export type ToolProblem = {
-  /** `tool/…` or `schema/…`. */
-  readonly code: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly hint: string | null;
-  /** The tool can not be called: its definition is wrong. What is not fatal only tells a model less than it could. */
-  readonly fatal: boolean;
-};
+import { fatal, nameOf, shown } from "./tool-problem.ts";
+import type { Problems, ToolProblem } from "./tool-problem.ts";
 
 export type Described = {
   /** As far as it can be known, also where a problem is fatal. Frozen at every depth. */
@@ -40,8 +30,6 @@ export function describeTool(tool: ToolClass): Described {
     return { description: deepFreeze(nothing()), problems };
   }
 }
-
-type Problems = ToolProblem[];
 
 function read(tool: ToolClass, problems: Problems): ToolDescription {
   const found = new Statics(tool, "", problems);
@@ -112,38 +100,9 @@ function callable(
     description,
     risk,
     assessed: typeof assess === "function",
-    inputSchema: inputSchema(Reflect.get(holder, "args"), method, problems),
+    inputSchema: argsOf(holder, method, problems),
+    ...outputOf(holder, method, problems),
   };
-}
-
-function inputSchema(args: unknown, method: string, problems: Problems) {
-  if (args !== undefined && !isSchema(args)) {
-    const message = `${nameOf("args", method)} must be a schema; found ${shown(args)}.`;
-    fatal(problems, "schema/invalid", message, "Write `args: z.object({ … })`, or leave it out.");
-    return wireSchema(undefined).schema;
-  }
-  const { schema, losses, callable: possible } = wireSchema(args);
-  if (!possible) {
-    const message = `${nameOf("args", method)} accepts no object, and arguments always are one.`;
-    fatal(problems, "schema/not-object", message, "Write `args: z.object({ … })`.");
-  }
-  for (const { field, what } of losses) {
-    problems.push({
-      code: "schema/lossy",
-      severity: "warning",
-      message: `A model is not told exactly what ${nameOf(`args${field === "" ? "" : `.${field}`}`, method)} takes: ${what}.`,
-      hint: "The tool still validates it. Use a type that JSON has.",
-      fatal: false,
-    });
-  }
-  return schema;
-}
-
-function isSchema(args: unknown): args is ArgsSchema {
-  return (
-    (typeof args === "object" && args !== null && !Array.isArray(args)) ||
-    typeof args === "function"
-  );
 }
 
 /** The static fields of a tool, or the fields of a method, each with its check. */
@@ -210,22 +169,6 @@ class Statics {
     const message = `${nameOf(key, this.#method)} must be ${expected}; found ${shown(value)}.`;
     fatal(this.#problems, `tool/${key.replace("_", "-")}`, message, "Correct it, or leave it out.");
   }
-}
-
-function fatal(problems: Problems, code: string, message: string, hint: string): void {
-  problems.push({ code, severity: "error", message, hint, fatal: true });
-}
-
-function nameOf(key: string, method: string): string {
-  return method === "" ? `\`${key}\`` : `\`methods.${method}.${key}\``;
-}
-
-function shown(value: unknown): string {
-  if (typeof value === "function") return "a function";
-  if (typeof value === "object" && value !== null)
-    return Array.isArray(value) ? "a list" : "an object";
-  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function nothing(): ToolDescription {

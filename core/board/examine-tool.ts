@@ -1,6 +1,6 @@
 import type { ToolClass } from "../contract/index.ts";
 import type { Sources, ToolDescription } from "./board.ts";
-import type { ToolProblem } from "./describe.ts";
+import type { ToolProblem } from "./tool-problem.ts";
 import { exportedTool } from "./exported.ts";
 import { fingerprint, fingerprintOf, sourcesOf } from "./fingerprint.ts";
 import type { LoadFailure, Loader } from "./load.ts";

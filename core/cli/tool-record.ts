@@ -5,6 +5,7 @@ export type MethodRecord = {
   readonly description: string;
   readonly risk: Risk;
   readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
 };
 
 /** A tool as `list --json` and `explain --json` show it. Files are relative to the workspace, null where absent. */
@@ -22,6 +23,8 @@ export type ToolRecord = {
   readonly shadows: readonly string[];
   /** Null for a tool that has only methods, and for one that can not be known. */
   readonly inputSchema: JsonSchema | null;
+  /** Only of a tool that says what its structured result is. */
+  readonly outputSchema?: JsonSchema;
   readonly methods: Readonly<Record<string, MethodRecord>>;
   readonly error: string | null;
 };
@@ -31,8 +34,8 @@ export function toolRecord(board: Board, entry: ToolEntry): ToolRecord {
   const relative = (file: string | null): string | null =>
     file === null ? null : board.relative(file);
   const methods = Object.entries(known?.methods ?? {}).map(
-    ([name, { description, risk, inputSchema }]) =>
-      [name, { description, risk, inputSchema }] as const,
+    ([name, { description, risk, inputSchema, outputSchema }]) =>
+      [name, { description, risk, inputSchema, ...given({ outputSchema }) }] as const,
   );
   return {
     name: entry.name,
@@ -47,7 +50,12 @@ export function toolRecord(board: Board, entry: ToolEntry): ToolRecord {
     dox: relative(entry.dox),
     shadows: entry.shadows.map((file) => board.relative(file)),
     inputSchema: known?.self?.inputSchema ?? null,
+    ...given({ outputSchema: known?.self?.outputSchema }),
     methods: Object.fromEntries(methods),
     error: entry.error,
   };
+}
+
+function given({ outputSchema }: { readonly outputSchema: JsonSchema | undefined }) {
+  return outputSchema === undefined ? {} : { outputSchema };
 }

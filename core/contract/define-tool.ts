@@ -2,15 +2,24 @@ import type { Duration, ToolContext } from "./context.ts";
 import type { Risk } from "./risk.ts";
 import type { ArgsOf, ArgsSchema, StandardSchema } from "./schema.ts";
 import { Tool } from "./tool.ts";
-import type { BreakLoop, MethodDefinition, ToolClass, ToolOutput } from "./tool.ts";
+import type { BreakLoop, MethodDefinition, ToolClass, ToolOutputOf } from "./tool.ts";
 
 type NoArgs = StandardSchema<unknown, Record<string, never>>;
 
-export type ToolDefinition<S extends ArgsSchema, M extends Record<string, unknown>> = {
+export type ToolDefinition<
+  S extends ArgsSchema,
+  M extends Record<string, unknown>,
+  O extends ArgsSchema = ArgsSchema,
+> = {
   /** Written for the model: what the tool does, and when to use it. */
   description: string;
   /** Default: no arguments. */
   args?: S;
+  /**
+   * What the structured result looks like, which is `additional` of the Response, or the plain data that `execute` gives
+   * back. A result that does not fit is an error. Default: nothing is said of it.
+   */
+  output?: O;
   /** Default: `"write"`. */
   risk?: Risk;
   assess?(args: ArgsOf<S>): Risk;
@@ -23,11 +32,12 @@ export type ToolDefinition<S extends ArgsSchema, M extends Record<string, unknow
   volatile?: boolean;
   /** `{ load: {…} }` is called as `<tool>:load`. */
   methods?: { [K in keyof M]: MethodDefinition<M[K]> };
-  execute?(args: ArgsOf<S>, context: ToolContext): ToolOutput | Promise<ToolOutput>;
+  execute?(args: ArgsOf<S>, context: ToolContext): ToolOutputOf<O> | Promise<ToolOutputOf<O>>;
 };
 
 /**
- * Makes a tool from plain parts. The type of `execute`'s first parameter follows from `args`, also in `methods`.
+ * Makes a tool from plain parts. The type of `execute`'s first parameter follows from `args`, also in `methods`; that of what
+ * it gives back from `output`.
  *
  * @param definition - what the tool is; see DESIGN "Writing a tool" for each key and its default
  * @returns a tool class, to be the default export of a file in a `tools/` folder
@@ -46,7 +56,8 @@ export function defineTool<
   S extends ArgsSchema = NoArgs,
   // A method without `args` infers as unknown, which a narrower bound would turn into a failure of all its neighbours.
   M extends Record<string, unknown> = Record<never, never>,
->(definition: ToolDefinition<S, M>): ToolClass {
+  O extends ArgsSchema = ArgsSchema,
+>(definition: ToolDefinition<S, M, O>): ToolClass {
   class DefinedTool extends Tool {}
   const { execute, ...statics } = definition;
   Object.assign(DefinedTool, statics);

@@ -9,6 +9,7 @@ export type {
   ArgsOf,
   ArgsSchema,
   JsonSchema,
+  OutputOf,
   SchemaIssue,
   SchemaResult,
   StandardSchema,
@@ -24,6 +25,7 @@ export type {
   ToolClass,
   ToolInit,
   ToolOutput,
+  ToolOutputOf,
 } from "./tool.ts";
 export { defineTool } from "./define-tool.ts";
 export type { ToolDefinition } from "./define-tool.ts";

@@ -1,3 +1,5 @@
+import type { Additional } from "./response.ts";
+
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -32,6 +34,17 @@ export type ArgsOf<S> = ArgsSchema extends S
   : S extends StandardSchema<unknown, infer Output>
     ? Output
     : Record<string, unknown>;
+
+/** The type of the structured result that `output` describes: what the schema takes. It is always an object. */
+export type OutputOf<S> = ArgsSchema extends S
+  ? Additional
+  : S extends StandardSchema<infer Input, unknown>
+    ? unknown extends Input
+      ? Additional
+      : Input extends Additional
+        ? Input
+        : never
+    : Additional;
 
 export function isStandardSchema(value: unknown): value is StandardSchema {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;

@@ -9,7 +9,7 @@ import type {
 } from "./context.ts";
 import type { Response } from "./response.ts";
 import type { Risk } from "./risk.ts";
-import type { ArgsOf, ArgsSchema } from "./schema.ts";
+import type { ArgsOf, ArgsSchema, OutputOf, StandardSchema } from "./schema.ts";
 
 export const BREAK_LOOP = ["never", "always", "sometimes"] as const;
 
@@ -19,6 +19,16 @@ export type BreakLoop = (typeof BREAK_LOOP)[number];
 /** Anything: a string, a number, plain data or nothing becomes text that a model can read. */
 export type ToolOutput = Response | string | number | boolean | object | null | undefined | void;
 
+/**
+ * What `execute` gives back where `output` says what the structured result is: that, or a Response that has it. Of a JSON
+ * Schema the compiler knows nothing.
+ */
+export type ToolOutputOf<O> = ArgsSchema extends O
+  ? ToolOutput
+  : O extends StandardSchema
+    ? Response<OutputOf<O>> | OutputOf<O>
+    : ToolOutput;
+
 /** Judges one call by its arguments. It may only raise the declared risk; one that throws counts as `write`. */
 export type Assess<S extends ArgsSchema = ArgsSchema> = (args: ArgsOf<S>) => Risk;
 
@@ -27,6 +37,8 @@ export type MethodDefinition<S = ArgsSchema> = {
   description: string;
   /** Default: no arguments. */
   args?: S & ArgsSchema;
+  /** What the structured result looks like, which is `additional`. Default: nothing is said of it. */
+  output?: ArgsSchema;
   /** Default: the tool's own. */
   risk?: Risk;
   assess?(args: ArgsOf<S>): Risk;
@@ -58,11 +70,13 @@ export type ToolInit = {
  *   }
  * }
  */
-export abstract class Tool<S extends ArgsSchema = ArgsSchema> {
+export abstract class Tool<S extends ArgsSchema = ArgsSchema, O extends ArgsSchema = ArgsSchema> {
   static readonly [TOOL_BRAND] = true;
   /** Written for the model: what the tool does, and when to use it. */
   static description = "";
   static args: ArgsSchema | undefined = undefined;
+  /** What the structured result looks like, which is `additional` of the Response. */
+  static output: ArgsSchema | undefined = undefined;
   static risk: Risk = "write";
   static assess: Assess | undefined = undefined;
   /** Talks to the person while it runs; its whole batch then runs one call at a time. */
@@ -99,7 +113,7 @@ export abstract class Tool<S extends ArgsSchema = ArgsSchema> {
 
   before_execution(_context: ToolContext): void | Promise<void> {}
 
-  execute?(args: ArgsOf<S>, context: ToolContext): ToolOutput | Promise<ToolOutput>;
+  execute?(args: ArgsOf<S>, context: ToolContext): ToolOutputOf<O> | Promise<ToolOutputOf<O>>;
 
   after_execution(_response: Response, _context: ToolContext): void | Promise<void> {}
 
@@ -121,6 +135,7 @@ export type ToolClass = {
   typeof Tool,
   | "description"
   | "args"
+  | "output"
   | "risk"
   | "assess"
   | "interactive"

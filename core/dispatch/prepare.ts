@@ -2,6 +2,7 @@ import { higherRisk } from "../contract/index.ts";
 import type { Risk, ToolClass } from "../contract/index.ts";
 import type { ToolEntry } from "../board/board.ts";
 import { declaredRisk, ownMethod } from "./declared-risk.ts";
+import type { DeclaredOutput } from "./steps/fit-output.ts";
 import { createValidator } from "./steps/validate.ts";
 import type { Validator } from "./steps/validate.ts";
 import type { Target } from "./steps/look-up.ts";
@@ -11,6 +12,8 @@ import { thrownText } from "./wording.ts";
 export type Prepared = {
   readonly tool: ToolClass;
   readonly validate: Validator;
+  /** Null where it says nothing of its structured result. */
+  readonly output: DeclaredOutput | null;
   readonly declared: Risk;
   readonly assess: ((args: never) => unknown) | undefined;
 };
@@ -70,6 +73,15 @@ async function prepare({ entry, method, spec }: Target): Promise<Prepared> {
     validate: await createValidator(callable.args).catch((error: unknown) => {
       throw new Error(`${entry.name} can not check its arguments: ${thrownText(error)}`);
     }),
+    output:
+      callable.output === undefined
+        ? null
+        : {
+            schema: spec.outputSchema,
+            validate: await createValidator(callable.output).catch((error: unknown) => {
+              throw new Error(`${entry.name} can not check its output: ${thrownText(error)}`);
+            }),
+          },
     // What the board knows of the tool may be stricter than the tool itself, as for a tool of a foreign server.
     declared: higherRisk(spec.risk, declaredRisk(tool, method)),
     assess: assess === undefined ? undefined : assess.bind(callable),

@@ -165,6 +165,18 @@ describe("what is wrong with it", () => {
       ["`methods.go.risk`", '"low"'],
     ],
     [
+      "an output that is no schema",
+      { output: "degrees" },
+      "schema/invalid",
+      ["`output`", '"degrees"', "`output: z.object({ … })`"],
+    ],
+    [
+      "an output of a method that is no object",
+      { methods: { go: { description: "G.", output: z.array(z.string()), execute } } },
+      "schema/not-object",
+      ["`methods.go.output`"],
+    ],
+    [
       "args of a method that are no object",
       { methods: { go: { description: "G.", args: z.string(), execute } } },
       "schema/not-object",
@@ -194,6 +206,15 @@ describe("what is wrong with it", () => {
       { code: "tool/no-description", severity: "warning", fatal: false },
     ]);
     expect(description.description).toBe("");
+  });
+
+  test("what a client is not told of a result is a warning that names the field", () => {
+    const output = z.object({ at: z.date(), n: z.bigint() });
+    const { problems } = describeTool(toolWith({ output }));
+    expect(problems).toMatchObject([
+      { code: "schema/lossy", message: expect.stringContaining("`output.at`"), fatal: false },
+      { code: "schema/lossy", message: expect.stringContaining("`output.n`"), fatal: false },
+    ]);
   });
 
   test("what a model is not told is a warning that names the field", () => {

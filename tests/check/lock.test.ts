@@ -183,6 +183,91 @@ describe("what changed, in words, and whether it can break what held before", ()
     expect(changes.map((change) => [change.text, change.kind])).toEqual([[text, kind]]);
   });
 
+  const giving = (properties: Properties, required: string[] = []): ToolDescription => {
+    const base = described(BASE, ["city"]);
+    const outputSchema = { type: "object", properties, required };
+    return { ...base, self: base.self && { ...base.self, outputSchema } };
+  };
+  const GIVEN: Properties = { degrees: { type: "integer", maximum: 60 }, sky: { type: "string" } };
+  const given = giving(GIVEN, ["degrees"]);
+  test.each<[string, ToolDescription, ToolDescription, string, "breaking" | "compatible"]>([
+    ["new", described(BASE, ["city"]), given, "its output schema is new", "compatible"],
+    ["removed", given, described(BASE, ["city"]), "its output schema was removed", "breaking"],
+    [
+      "a field less",
+      given,
+      giving({ degrees: GIVEN["degrees"] ?? {} }, ["degrees"]),
+      "output `sky` was removed",
+      "breaking",
+    ],
+    [
+      "a field more",
+      given,
+      giving({ ...GIVEN, wind: { type: "string" } }, ["degrees"]),
+      "output `wind` is new",
+      "compatible",
+    ],
+    [
+      "a wider type",
+      given,
+      giving({ ...GIVEN, degrees: { type: "number", maximum: 60 } }, ["degrees"]),
+      "output `degrees` type integer → number",
+      "breaking",
+    ],
+    [
+      "a narrower type",
+      given,
+      giving({ ...GIVEN, sky: { enum: ["clear", "grey"] } }, ["degrees"]),
+      'output `sky` type string → "clear" | "grey"',
+      "compatible",
+    ],
+    [
+      "less to rely on",
+      given,
+      giving(GIVEN),
+      "output `degrees` is not always there any more",
+      "breaking",
+    ],
+    [
+      "more to rely on",
+      given,
+      giving(GIVEN, ["degrees", "sky"]),
+      "output `sky` is always there now",
+      "compatible",
+    ],
+    [
+      "a higher maximum",
+      given,
+      giving({ ...GIVEN, degrees: { type: "integer", maximum: 99 } }, ["degrees"]),
+      "output `degrees` maximum 60 → 99",
+      "breaking",
+    ],
+    [
+      "a lower maximum",
+      given,
+      giving({ ...GIVEN, degrees: { type: "integer", maximum: 50 } }, ["degrees"]),
+      "output `degrees` maximum 60 → 50",
+      "compatible",
+    ],
+    [
+      "a description",
+      given,
+      giving({ ...GIVEN, sky: { type: "string", description: "How it looks" } }, ["degrees"]),
+      "output `sky` has another description",
+      "compatible",
+    ],
+  ])("output: %s", (_name, before, after, text, kind) => {
+    const [then, now] = [before, after].map((description) => ({ w: locked(description) }));
+    expect(texts(then ?? {}, now ?? {})).toEqual([[`\`weather\`: ${text}`, kind]]);
+  });
+
+  test("a tool without output is written as it always was, and one with it is read again", () => {
+    expect(JSON.stringify(THEN)).not.toContain("output");
+    expect(THEN.schema).toBe(hash([[null, described(BASE, ["city"]).self?.inputSchema]]));
+    const surface = { w: locked(given) };
+    expect(readLock(writeLock(surface))).toMatchObject({ kind: "read", surface });
+  });
+
   test("methods: removed, and another risk", () => {
     const then = {
       t: locked(described(BASE, ["city"], { methods: { a: method("read"), b: method("read") } })),

@@ -60,6 +60,30 @@ test("a dropped file is listed, explained and called", async () => {
   });
 });
 
+test("what a result looks like is listed and explained where a tool, or a method, says it", async () => {
+  const degrees = "z.object({ degrees: z.number() })";
+  workspace.reset({
+    [FILE]: `import { defineTool } from "pegboard";
+import { z } from "zod";
+const execute = () => ({ degrees: 4 });
+export default defineTool({
+  description: "Weather.",
+  output: ${degrees},
+  risk: "read",
+  execute,
+  methods: { sea: { description: "At sea.", output: ${degrees}, execute }, sky: { description: "Sky.", execute } },
+});
+`,
+  });
+  const outputSchema = expect.objectContaining({ required: ["degrees"], type: "object" });
+  const { hello } = await listNow();
+  expect(hello).toMatchObject({ outputSchema, methods: { sea: { outputSchema } } });
+  expect(hello?.methods["sky"]).not.toHaveProperty("outputSchema");
+  expect(await callNow()).toMatchObject({ status: "ok", additional: { degrees: 4 } });
+  const { stdout } = await pegboardHere(["explain", "hello"], { cwd });
+  expect(stdout).toMatch(/structured result of hello\n[^]*structured result of hello:sea\n/);
+});
+
 describe("what becomes of it when it is", () => {
   test("removed: the name is unknown, and a call says what is near", async () => {
     workspace.reset({

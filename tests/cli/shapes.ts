@@ -28,9 +28,16 @@ const toolShape = {
   dox: file,
   shadows: z.array(z.string()),
   inputSchema: jsonSchema.nullable(),
+  // Only where the tool says what its structured result is.
+  outputSchema: jsonSchema.optional(),
   methods: z.record(
     z.string(),
-    z.strictObject({ description: z.string(), risk, inputSchema: jsonSchema }),
+    z.strictObject({
+      description: z.string(),
+      risk,
+      inputSchema: jsonSchema,
+      outputSchema: jsonSchema.optional(),
+    }),
   ),
   error: z.string().nullable(),
 };

@@ -83,6 +83,66 @@ describe("the type of execute's first parameter follows from args", () => {
   });
 });
 
+describe("what execute gives back follows from output", () => {
+  const output = z.object({ degrees: z.number(), sky: z.string().default("clear") });
+
+  test("as `additional` of a Response, beside parts, or as plain data", () => {
+    defineTool({
+      description: "A tool.",
+      output,
+      execute: () => new Response({ message: "4 °C", additional: { degrees: 4 } }),
+    });
+    defineTool({
+      description: "A tool.",
+      output,
+      execute: async () =>
+        new Response({ message: "4 °C", additional: { degrees: 4, sky: "grey", content: [] } }),
+    });
+    const tool = defineTool({ description: "A tool.", output, execute: () => ({ degrees: 4 }) });
+    expect(tool.output).toBe(output);
+  });
+
+  test("in the class form", () => {
+    const args = z.object({ city: z.string() });
+    class Weather extends Tool<typeof args, typeof output> {
+      static override description = "Current weather for a city.";
+      static override args = args;
+      static override output = output;
+      override async execute({ city }: z.infer<typeof args>) {
+        return new Response({ message: `4 °C in ${city}`, additional: { degrees: 4 } });
+      }
+    }
+    expect(Weather.output).toBe(output);
+  });
+
+  test("of a JSON Schema, of a method, and without output, it is anything", () => {
+    defineTool({ description: "A tool.", output: { type: "object" }, execute: () => "text" });
+    defineTool({ description: "A tool.", execute: () => new Response({ message: "text" }) });
+    const go = { description: "Goes.", output, execute: () => ({ degrees: 4 }) };
+    const tool = defineTool({ description: "A tool.", methods: { go } });
+    expectTypeOf(new Response({ message: "text" }).additional).toEqualTypeOf<
+      Readonly<Record<string, unknown>> | undefined
+    >();
+    expect(tool.methods?.["go"]?.output).toBe(output);
+  });
+
+  test("and what does not fit is refused", () => {
+    defineTool({
+      description: "A tool.",
+      output,
+      // @ts-expect-error a number is expected
+      execute: () => new Response({ message: "4 °C", additional: { degrees: "4" } }),
+    });
+    // @ts-expect-error there is no structured result
+    defineTool({ description: "A tool.", output, execute: () => new Response({ message: "4" }) });
+    // @ts-expect-error neither is there one here
+    defineTool({ description: "A tool.", output, execute: () => "4 °C" });
+    // @ts-expect-error a schema is an object or a Standard Schema, not a string
+    const tool = defineTool({ description: "A tool.", output: "degrees", execute: () => "4 °C" });
+    expect(tool.output).toBe("degrees");
+  });
+});
+
 describe("what the compiler refuses", () => {
   test("a definition that could not work", () => {
     expect(defineTool).toBeTypeOf("function");

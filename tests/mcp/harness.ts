@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport, getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
-import { onTestFinished } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished } from "vitest";
 import type { Board } from "../../core/board/board.ts";
 import { openBoard } from "../../core/board/open.ts";
 import { createDispatcher } from "../../core/dispatch/dispatcher.ts";
@@ -65,6 +66,12 @@ export async function connectOverStdio(
   });
   onTestFinished(() => client.close());
   return { client, transport };
+}
+
+/** Waits until something holds; 10 seconds at most. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !holds(); tries += 1) await setTimeout(50);
+  expect(holds()).toBe(true);
 }
 
 /** The first text of a result. */

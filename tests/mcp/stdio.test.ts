@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { startPegboard } from "../cli/pegboard.ts";
 import { makeWorkspace } from "../support/workspace.ts";
-import { TOOLS, connectOverStdio, textOf, toolSource } from "./harness.ts";
+import { TOOLS, connectOverStdio, textOf, toolSource, until } from "./harness.ts";
 
 const PATIENCE = 30_000;
 
@@ -15,11 +15,6 @@ function elicitingClient(answer: (message: string) => object): Client {
     return { action: "accept" as const, content: { ...content } };
   });
   return client;
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !holds(); tries += 1) await setTimeout(50);
-  expect(holds()).toBe(true);
 }
 
 describe("pegboard mcp over stdio", () => {

@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import { BREAK_LOOP, RISKS } from "../../contract/index.ts";
 import { isName } from "../asset-name.ts";
 import type { CallableSpec, ToolDescription } from "../board.ts";
-import type { ToolProblem } from "../describe.ts";
+import type { ToolProblem } from "../tool-problem.ts";
 import { SEVERITIES } from "../diagnostic.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { isMapping } from "../mapping.ts";
@@ -57,12 +57,13 @@ function areMethods(value: unknown): boolean {
 
 function isCallable(value: unknown): value is CallableSpec {
   if (!isMapping(value)) return false;
-  const { description, risk, assessed, inputSchema } = value;
+  const { description, risk, assessed, inputSchema, outputSchema } = value;
   return (
     typeof description === "string" &&
     isOneOf(RISKS, risk) &&
     typeof assessed === "boolean" &&
-    isData(inputSchema)
+    isData(inputSchema) &&
+    (outputSchema === undefined || isData(outputSchema))
   );
 }
 

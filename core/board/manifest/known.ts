@@ -1,6 +1,6 @@
 import type { ExtensionPoint } from "../../contract/index.ts";
 import type { ToolDescription } from "../board.ts";
-import type { ToolProblem } from "../describe.ts";
+import type { ToolProblem } from "../tool-problem.ts";
 import type { Seen } from "./stamp.ts";
 
 export type ChildKind = "file" | "folder" | "link" | "other";

@@ -4,18 +4,27 @@ import { isStandardSchema } from "../../contract/index.ts";
 import { isMapping } from "../mapping.ts";
 import type { Losses } from "./losses.ts";
 
+/** Which values of a schema are told: those it takes, or those it makes of them. */
+export type Side = "input" | "output";
+
 /**
- * The JSON Schema of what `args` accepts, as its library tells it. Never throws: what can not be told accepts anything,
- * and is reported.
+ * The JSON Schema of what a schema takes or gives, as its library tells it. Never throws: what can not be told accepts
+ * anything, and is reported.
  *
- * @param args - absent for a tool without arguments
+ * @param given - absent for a tool without arguments
  */
-export function rawJsonSchema(args: ArgsSchema | undefined, losses: Losses): unknown {
-  if (args === undefined) return { type: "object", properties: {}, additionalProperties: false };
-  if (!isStandardSchema(args)) return plain(args, losses);
-  if (!isZod(args))
-    return told(args) ?? untold(losses, `${args["~standard"].vendor} can not tell its JSON Schema`);
-  return fromZod(args, losses, []) ?? told(args) ?? byField(args, losses);
+export function rawJsonSchema(
+  given: ArgsSchema | undefined,
+  losses: Losses,
+  side: Side = "input",
+): unknown {
+  if (given === undefined) return { type: "object", properties: {}, additionalProperties: false };
+  if (!isStandardSchema(given)) return plain(given, losses);
+  if (!isZod(given)) {
+    const { vendor } = given["~standard"];
+    return told(given, side) ?? untold(losses, `${vendor} can not tell its JSON Schema`);
+  }
+  return fromZod(given, losses, side, []) ?? told(given, side) ?? byField(given, losses, side);
 }
 
 /** A JSON Schema that somebody wrote: only what survives JSON can go to a model. */
@@ -35,14 +44,15 @@ function isZod(schema: StandardSchema): schema is StandardSchema & z.core.$ZodTy
 function fromZod(
   schema: z.core.$ZodType,
   losses: Losses,
+  side: Side,
   at: readonly (string | number)[],
 ): unknown {
   try {
     return z.toJSONSchema(schema, {
-      io: "input",
+      io: side,
       cycles: "ref",
       unrepresentable: ({ zodSchema, path }) =>
-        degrade(zodSchema, fieldOf([...at, ...path]), losses),
+        degrade(zodSchema, fieldOf([...at, ...path]), losses, side),
     });
   } catch {
     return null;
@@ -50,7 +60,7 @@ function fromZod(
 }
 
 /** What stands in for a part of a zod schema that JSON has nothing for. */
-function degrade(schema: z.core.$ZodTypes, field: string, losses: Losses) {
+function degrade(schema: z.core.$ZodTypes, field: string, losses: Losses, side: Side) {
   const { def } = schema._zod;
   switch (def.type) {
     case "date":
@@ -59,6 +69,10 @@ function degrade(schema: z.core.$ZodTypes, field: string, losses: Losses) {
       }
       return { type: "string" as const, format: "date-time" };
     case "bigint":
+      if (side === "output") {
+        losses.add(field, "no JSON holds a bigint; use z.int()");
+        return "any" as const;
+      }
       if (!("coerce" in def && def.coerce)) {
         losses.add(field, "no JSON holds a bigint; use z.int() or z.coerce.bigint()");
       }
@@ -99,12 +113,12 @@ function fieldOf(path: readonly (string | number)[]): string {
 }
 
 /** What a library tells by itself (https://standardschema.dev/json-schema). */
-function told(schema: StandardSchema): unknown {
+function told(schema: StandardSchema, side: Side): unknown {
   try {
     const converter: unknown = Reflect.get(schema["~standard"], "jsonSchema");
-    const input: unknown = isMapping(converter) ? Reflect.get(converter, "input") : undefined;
-    if (typeof input !== "function") return null;
-    const found: unknown = Reflect.apply(input, converter, [{ target: "draft-2020-12" }]);
+    const tell: unknown = isMapping(converter) ? Reflect.get(converter, side) : undefined;
+    if (typeof tell !== "function") return null;
+    const found: unknown = Reflect.apply(tell, converter, [{ target: "draft-2020-12" }]);
     return isMapping(found) ? JSON.parse(JSON.stringify(found)) : null;
   } catch {
     return null;
@@ -112,15 +126,15 @@ function told(schema: StandardSchema): unknown {
 }
 
 /** One field that zod can not convert must not cost the model all the others. */
-function byField(schema: StandardSchema & z.core.$ZodType, losses: Losses): unknown {
+function byField(schema: StandardSchema & z.core.$ZodType, losses: Losses, side: Side): unknown {
   if (!(schema instanceof z.ZodObject)) return untold(losses, "zod can not convert it");
   const properties = new Map<string, unknown>();
   const required: string[] = [];
   for (const [name, field] of Object.entries(schema.shape)) {
-    const converted = fromZod(field, losses, ["properties", name]);
+    const converted = fromZod(field, losses, side, ["properties", name]);
     if (converted === null) losses.add(name, "zod can not convert it");
     properties.set(name, rebase(converted ?? {}, `#/properties/${encode(name)}`));
-    if (field._zod.optin === undefined) required.push(name);
+    if (field._zod[side === "input" ? "optin" : "optout"] === undefined) required.push(name);
   }
   return { type: "object", properties: Object.fromEntries(properties), required };
 }

@@ -136,8 +136,12 @@ function risksOf(description: ToolDescription | null): unknown {
 
 function schemasOf(description: ToolDescription | null): unknown {
   const { self, methods = {} } = description ?? {};
-  const each = Object.entries(methods).map(([name, spec]) => [name, spec.inputSchema]);
-  return [self?.inputSchema, each];
+  const each = Object.entries(methods).map(([name, spec]) => [
+    name,
+    spec.inputSchema,
+    spec.outputSchema,
+  ]);
+  return [self?.inputSchema, self?.outputSchema, each];
 }
 
 function isAnother(old: string | null, fresh: string | null, isEdited: IsEdited): boolean {

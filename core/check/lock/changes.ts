@@ -1,5 +1,7 @@
-import { readType } from "../documents/type-words.ts";
 import { writtenName } from "../documents/arguments.ts";
+import { outputChanges } from "./output-changes.ts";
+import { loosened, shown, widened } from "./wider.ts";
+import type { Said } from "./wider.ts";
 import type { LockedArgument, LockedCallable, LockedTool, Surface } from "./surface.ts";
 
 /** One difference between the lock and what is there, in words. */
@@ -135,10 +137,10 @@ function callableChanges(
     if (now.arguments[path]) continue;
     say("breaking", `\`${path}\` was removed`, { kind: "key", key: "args", method });
   }
+  for (const { kind, text } of outputChanges(then.output, now.output))
+    say(kind, text, { kind: "key", key: "output", method });
   return changes;
 }
-
-type Said = { readonly kind: Change["kind"]; readonly text: string };
 
 function argumentChanges(then: LockedArgument, now: LockedArgument): Said[] {
   const said: Said[] = [];
@@ -172,36 +174,4 @@ function argumentChanges(then: LockedArgument, now: LockedArgument): Said[] {
     said.push({ kind: "compatible", text: "has another description" });
   }
   return said;
-}
-
-/** Whether every value that the old type took is still taken. */
-function widened(then: string, now: string): boolean {
-  const [old, current] = [membersOf(then), membersOf(now)];
-  if (current.includes("any")) return true;
-  return old.every(
-    (member) =>
-      current.includes(member) ||
-      (current.includes("number") && (member === "integer" || /^-?\d/.test(member))) ||
-      (current.includes("string") && member.startsWith('"')) ||
-      (current.includes("boolean") && (member === "true" || member === "false")) ||
-      (current.includes("array") && member.startsWith("array of")),
-  );
-}
-
-function membersOf(type: string): string[] {
-  return (readType(type) ?? type).split(/\|(?![^(]*\))/);
-}
-
-const LOWER = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems"]);
-const UPPER = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems"]);
-
-function loosened(keyword: string, then: unknown, now: unknown): boolean {
-  if (now === undefined) return true;
-  if (typeof then !== "number" || typeof now !== "number") return false;
-  if (LOWER.has(keyword)) return now < then;
-  return UPPER.has(keyword) && now > then;
-}
-
-function shown(value: unknown): string {
-  return value === undefined ? "none" : JSON.stringify(value);
 }

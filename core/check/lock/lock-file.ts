@@ -31,6 +31,7 @@ const tool = z.object({
       risk: z.string(),
       description: z.string(),
       arguments: z.record(z.string(), argument),
+      output: z.record(z.string(), argument).optional(),
     }),
   ),
 });

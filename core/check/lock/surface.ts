@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ToolDescription } from "../../board/board.ts";
-import { callablesOf } from "../documents/arguments.ts";
+import { argumentsOf, callablesOf } from "../documents/arguments.ts";
 import type { Argument } from "../documents/arguments.ts";
 import { isObject } from "../documents/schema-shape.ts";
 
@@ -15,11 +15,16 @@ export type LockedArgument = {
   readonly description?: string;
 };
 
+/** By path. */
+export type LockedFields = Readonly<Record<string, LockedArgument>>;
+
 export type LockedCallable = {
   readonly risk: string;
   /** A hash. */
   readonly description: string;
-  readonly arguments: Readonly<Record<string, LockedArgument>>;
+  readonly arguments: LockedFields;
+  /** The fields of its structured result; absent where it says nothing of it. */
+  readonly output?: LockedFields | undefined;
 };
 
 /** What models see of a tool, and the hashes of the files that describe it. */
@@ -56,7 +61,11 @@ export function lockedTool({ name, description, fragments, contract }: Described
     risk: description.risk,
     break_loop: description.break_loop,
     interactive: description.interactive,
-    schema: hash(callables.map(({ method, spec }) => [method, spec.inputSchema])),
+    schema: hash(
+      callables.map(({ method, spec: { inputSchema, outputSchema } }) =>
+        outputSchema === undefined ? [method, inputSchema] : [method, inputSchema, outputSchema],
+      ),
+    ),
     fragments: sorted(Object.entries(fragments).map(([file, text]) => [file, hash(text)])),
     contract: contract === null ? null : hash(contract),
     callables: Object.fromEntries(
@@ -65,7 +74,10 @@ export function lockedTool({ name, description, fragments, contract }: Described
         {
           risk: spec.risk,
           description: hash(spec.description),
-          arguments: Object.fromEntries(args.map((arg) => [arg.path, lockedArgument(arg)])),
+          arguments: lockedFields(args),
+          ...(spec.outputSchema === undefined
+            ? {}
+            : { output: lockedFields(argumentsOf(spec.outputSchema)) }),
         },
       ]),
     ),
@@ -86,6 +98,10 @@ const LIMITS = [
   "maxItems",
   "uniqueItems",
 ] as const;
+
+function lockedFields(fields: readonly Argument[]): LockedFields {
+  return Object.fromEntries(fields.map((field) => [field.path, lockedArgument(field)]));
+}
 
 function lockedArgument(argument: Argument): LockedArgument {
   const limits = Object.fromEntries(

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../contract/index.ts";
 import type { Output } from "../output/output.ts";
 import { placeNamer } from "../output/place.ts";
 import { plainLine, plainText } from "../output/plain.ts";
@@ -46,11 +47,29 @@ export async function showExplanation(tool: Explanation, root: string, out: Outp
     out.line(indent(plainText(description)));
     out.line(indent(plainText(JSON.stringify(inputSchema, null, 2))));
   }
+  for (const [name, schema] of outputsOf(tool)) {
+    head(`The structured result of ${name}`);
+    out.line(indent(plainText(JSON.stringify(schema, null, 2))));
+  }
   if (tool.fragment !== null) {
     head(`In the system prompt (${tool.fragment.tokens} tokens)`);
     out.line(indent(plainText(tool.fragment.text)));
   }
   out.line(`\n${tool.tokens} tokens in all`);
+}
+
+/** By the name that is called, where it says what its result looks like. */
+function outputsOf({ name, outputSchema, methods }: Explanation): [string, JsonSchema][] {
+  const all: [string, JsonSchema | undefined][] = [
+    [name, outputSchema],
+    ...Object.entries(methods).map(([method, spec]): [string, JsonSchema | undefined] => [
+      `${name}:${method}`,
+      spec.outputSchema,
+    ]),
+  ];
+  return all.flatMap(([called, schema]): [string, JsonSchema][] =>
+    schema === undefined ? [] : [[called, schema]],
+  );
 }
 
 function indent(text: string): string {

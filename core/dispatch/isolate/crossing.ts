@@ -70,9 +70,11 @@ export function unsettle<T>(settled: Settled<T>): T {
 /**
  * What a tool gave back, as data that can cross whatever it was. The rules are those of a tool in process; whether its
  * Response may end the turn is judged by the pipeline.
+ *
+ * @param structured - the tool says what its structured result is
  */
-export function packOutput(output: unknown): PackedResponse {
-  return packResponse(normalise(output, "sometimes").response);
+export function packOutput(output: unknown, structured: boolean): PackedResponse {
+  return packResponse(normalise(output, "sometimes", undefined, structured).response);
 }
 
 export function packResponse({ message, break_loop, additional }: Response): PackedResponse {

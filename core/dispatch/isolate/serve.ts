@@ -3,6 +3,7 @@ import { Response } from "../../contract/index.ts";
 import type { ToolClass } from "../../contract/index.ts";
 import { createLoader } from "../../board/load.ts";
 import { findPackageRoot } from "../../board/package-root.ts";
+import { ownMethod } from "../declared-risk.ts";
 import { runInProcess } from "../run-in-process.ts";
 import type { RunningTool } from "../runner.ts";
 import { guardCalls } from "./call-guard.ts";
@@ -27,6 +28,8 @@ type Call = {
   readonly number: number;
   readonly context: WorkerContext;
   running: RunningTool | null;
+  /** Its tool says what its structured result is. */
+  structured: boolean;
   /** It has its answer, or the main thread wants none. */
   over: boolean;
 };
@@ -68,7 +71,7 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
 
   const meet = (number: number, beginning: Beginning, setup: ToolSetup): Call => {
     const context = createWorkerContext(number, beginning, setup, workspace, send);
-    const call = { number, context, running: null, over: false };
+    const call = { number, context, running: null, structured: false, over: false };
     calls.set(number, call);
     return call;
   };
@@ -89,6 +92,7 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
       forget(call.number);
       return null;
     }
+    call.structured = (method === null ? tool : ownMethod(tool, method))?.output !== undefined;
     const { context } = call.context;
     const loop_data = { round, memo: new Map<string, unknown>() };
     return runInProcess({ entry: { name }, tool, method, args, message, loop_data, context });
@@ -104,7 +108,7 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
     await guard.run(call, async () => {
       const settled = await settle(async () => {
         call.running = await bringToLife(call, beginning, setup, slot);
-        return call.running === null ? null : perform(call.running, step);
+        return call.running === null ? null : perform(call.running, step, call.structured);
       });
       answer(call, settled, last);
     });
@@ -115,7 +119,7 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
     const running = call?.running;
     if (call === undefined || running === undefined || running === null) return;
     await guard.run(call, async () => {
-      answer(call, await settle(() => perform(running, step)), last);
+      answer(call, await settle(() => perform(running, step, call.structured)), last);
     });
   };
 
@@ -147,13 +151,17 @@ export function serve(port: MessagePort, { workspace, intake: memory }: WorkerSe
   send({ kind: "ready" });
 }
 
-async function perform(running: RunningTool, step: Step): Promise<PackedResponse | null> {
+async function perform(
+  running: RunningTool,
+  step: Step,
+  structured: boolean,
+): Promise<PackedResponse | null> {
   switch (step.name) {
     case "before":
       await running.before_execution();
       return null;
     case "execute":
-      return packOutput(await running.execute(step.args));
+      return packOutput(await running.execute(step.args), structured);
     case "after":
       await running.after_execution(new Response(step.response));
       return null;

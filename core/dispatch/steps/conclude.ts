@@ -11,7 +11,7 @@ import type { Ended } from "./ended.ts";
 import type { Answered } from "./run.ts";
 
 /** More metadata than anyone keeps with a result, in characters of JSON. */
-const ADDITIONAL_CHARS = 256 * 1024;
+export const ADDITIONAL_CHARS = 256 * 1024;
 
 export type ConcludeOptions = {
   readonly facts: CallFacts;

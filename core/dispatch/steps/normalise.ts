@@ -20,13 +20,17 @@ const UNREADABLE = "(an output that can not be read)";
  * @param output - anything
  * @param breakLoop - what the tool declares: with `never` the turn goes on whatever the Response says, with `always` it ends
  * @param mask - is applied to each text inside data, before it becomes JSON
+ * @param structured - the tool says what its structured result is, so that data alone is that as well
  */
 export function normalise(
   output: unknown,
   breakLoop: BreakLoop,
   mask: (text: string) => string = (text) => text,
+  structured = false,
 ): Normalised {
-  const said = isResponse(output) ? fieldsOf(output) : { message: output };
+  const said: Said = isResponse(output)
+    ? fieldsOf(output)
+    : { message: output, additional: structured ? output : undefined };
   const wantsBreak = said.break_loop === true;
   const response = new Response({
     message: toText(said.message, mask),
@@ -63,11 +67,13 @@ function toAdditional(value: unknown, mask: (text: string) => string): Additiona
     : undefined;
 }
 
-function fieldsOf(response: Response): {
+type Said = {
   readonly message: unknown;
   readonly break_loop?: unknown;
   readonly additional?: unknown;
-} {
+};
+
+function fieldsOf(response: Response): Said {
   return {
     message: read(response, "message"),
     break_loop: read(response, "break_loop"),

@@ -12,6 +12,7 @@ import { quoted, thrownText } from "../wording.ts";
 import { runBefore } from "./before.ts";
 import type { Cleared } from "./clear.ts";
 import { type Ended, ended } from "./ended.ts";
+import { fitOutput } from "./fit-output.ts";
 import { normalise } from "./normalise.ts";
 
 export type Answered = {
@@ -113,11 +114,14 @@ async function live(options: RunOptions, tool: RunningTool): Promise<Answered | 
   if (raced.kind === "abandoned") return interrupted(options, raced);
 
   const { break_loop } = prepared.tool;
-  const normalised = normalise(raced.value, break_loop, secrets.mask);
+  const structured = prepared.output !== null;
+  const normalised = normalise(raced.value, break_loop, secrets.mask, structured);
   if (normalised.warning !== null) options.warn(normalised.warning);
-  const response = await extendAfter(options, normalised.response, break_loop);
-  const closed = await close(options, tool, response);
-  return closed ?? { kind: "answered", response, note: ready.note };
+  const extended = await extendAfter(options, normalised.response, break_loop);
+  const fitted = await heldToOutput(options, extended);
+  if (fitted.kind === "ended") return fitted;
+  const closed = await close(options, tool, fitted.response);
+  return closed ?? { kind: "answered", response: fitted.response, note: ready.note };
 }
 
 /** What the extensions before the call leave of it; changed arguments go through everything again. */
@@ -166,6 +170,18 @@ async function extendAfter(
     "the extensions after the call did not come to an end; the answer stands as the tool gave it",
   );
   return response;
+}
+
+async function heldToOutput(
+  options: RunOptions,
+  response: Response,
+): Promise<{ readonly kind: "fits"; readonly response: Response } | Ended> {
+  const { prepared, facts, life, secrets } = options;
+  const { output } = prepared;
+  if (output === null) return { kind: "fits", response };
+  const name = facts.method === null ? facts.tool : `${facts.tool}:${facts.method}`;
+  const fitted = await fitOutput(response, { name, output, life, mask: secrets.mask });
+  return fitted ?? interrupted(options, { kind: "settled", value: response });
 }
 
 async function close(

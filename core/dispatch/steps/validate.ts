@@ -18,7 +18,7 @@ const ISSUES_SHOWN = 10;
 const ISSUE_CHARS = 180;
 
 /**
- * Makes the check for a tool's `args`, once for each schema: the live schema validates, not one rebuilt from JSON Schema.
+ * Makes the check for a tool's `args`, or its `output`, once for each schema: the live schema validates, not one rebuilt from JSON Schema.
  *
  * @param schema - `args` of the tool or method; undefined for one that takes none, which ignores whatever it is sent
  * @returns the validator; for JSON Schema the library is loaded here
@@ -92,6 +92,11 @@ export function invalidArgsText(
   issues: readonly ArgIssue[],
   mask: (text: string) => string = (text) => text,
 ): string {
+  return `The arguments for ${quoted(name)} are not valid; the tool did not run.\n${issueLines(issues, mask)}`;
+}
+
+/** Each wrong field by name, a line each, in bounded size; `mask` as above. */
+export function issueLines(issues: readonly ArgIssue[], mask: (text: string) => string): string {
   const lines = issues
     .slice(0, ISSUES_SHOWN)
     .map(({ path, message }) =>
@@ -99,5 +104,5 @@ export function invalidArgsText(
     );
   const more = issues.length - lines.length;
   if (more > 0) lines.push(`- and ${more} more`);
-  return `The arguments for ${quoted(name)} are not valid; the tool did not run.\n${lines.join("\n")}`;
+  return lines.join("\n");
 }

@@ -16,7 +16,9 @@ export function toResponse({ content, structuredContent, isError }: CallToolResu
   if (isError === true)
     throw new Failed(message === "" ? "It failed, and does not say why." : message);
   const data =
-    typeof structuredContent === "object" && structuredContent !== null
+    typeof structuredContent === "object" &&
+    structuredContent !== null &&
+    !Array.isArray(structuredContent)
       ? { ...structuredContent }
       : structuredContent === undefined
         ? {}

@@ -7,7 +7,7 @@ import type {
 import type { ToolContext } from "../../contract/index.ts";
 import { thrownText } from "../../dispatch/wording.ts";
 import type { ServerConfig } from "./config.ts";
-import { readOfferedTool } from "./offered.ts";
+import { readOfferedTool, withUsableOutput } from "./offered.ts";
 import type { OfferedTool } from "./offered.ts";
 import { askThePerson } from "./person.ts";
 import type { Way } from "./transport.ts";
@@ -172,7 +172,7 @@ export class Connection {
         versionNegotiation: { mode: server.kind === "stdio" ? "legacy" : "auto" },
         listChanged: { tools: { autoRefresh: false, onChanged: () => void this.#relist(client) } },
         listMaxPages: MOST_PAGES,
-        // What a tool gives is the model's to judge; a schema of its own makes no result wrong here.
+        // Dispatch holds a result against what its tool says of it, as for any other tool.
         jsonSchemaValidator: ACCEPT_ALL,
       },
     );
@@ -222,7 +222,8 @@ function acceptAny<T>(input: unknown): JsonSchemaValidatorResult<T> {
 async function listTools(client: Client, timeout: number): Promise<OfferedTool[]> {
   // Without a cursor the SDK walks all pages, and remembers what it needs for calls.
   const { tools } = await client.listTools(undefined, { timeout, cacheMode: "refresh" });
-  return tools.flatMap((tool) => readOfferedTool(tool) ?? []).slice(0, MOST_TOOLS);
+  const offered = tools.flatMap((tool) => readOfferedTool(tool) ?? []).slice(0, MOST_TOOLS);
+  return Promise.all(offered.map(withUsableOutput));
 }
 
 /** Whether the person has signed in after an answer that wanted it. */

@@ -48,6 +48,7 @@ function makeEntry(
   const made = defineTool({
     description: tool.description,
     args: tool.inputSchema,
+    ...(tool.outputSchema === undefined ? {} : { output: tool.outputSchema }),
     risk: riskOf(server, tool),
     async execute(args, context) {
       const result = await connection.call(tool.name, args, context, (now) => {

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { JsonSchema } from "../../contract/index.ts";
 import { canonical } from "../../dispatch/canonical.ts";
+import { compileJsonSchema } from "../../dispatch/steps/json-schema.ts";
 import type { ServerConfig } from "./config.ts";
 
 /** A tool as its server describes it. */
@@ -10,6 +11,8 @@ export type OfferedTool = {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** Of its structured result, which is an object; absent where the server says nothing of it. */
+  readonly outputSchema?: JsonSchema;
   /** The server's own word: null where it gives none. */
   readonly readOnly: boolean | null;
 };
@@ -21,6 +24,7 @@ export function readOfferedTool(value: unknown): OfferedTool | null {
     title,
     description,
     inputSchema,
+    outputSchema,
     annotations,
     readOnly,
   }: Readonly<Record<string, unknown>> = Object(value);
@@ -32,8 +36,26 @@ export function readOfferedTool(value: unknown): OfferedTool | null {
     name,
     description: String(text),
     inputSchema: { ...inputSchema },
+    ...(isOfObjects(outputSchema) ? { outputSchema: { ...outputSchema } } : {}),
     readOnly: typeof said === "boolean" ? said : null,
   };
+}
+
+/** The newest revision lets a structured result be anything; here it is an object, or nobody's word is taken for it. */
+function isOfObjects(schema: unknown): schema is JsonSchema {
+  return typeof schema === "object" && schema !== null && Reflect.get(schema, "type") === "object";
+}
+
+/** What a server says of a tool's result in words that nobody can check must not cost the tool. */
+export async function withUsableOutput(tool: OfferedTool): Promise<OfferedTool> {
+  const { outputSchema, ...rest } = tool;
+  if (outputSchema === undefined) return tool;
+  try {
+    await compileJsonSchema(outputSchema);
+    return tool;
+  } catch {
+    return rest;
+  }
 }
 
 /** Changes with anything that a person, or a model, was told about the tool. */
@@ -44,7 +66,7 @@ export function offeredDigest(server: ServerConfig, tool: OfferedTool): string {
 /** What is remembered of what a server offers lies here, relative to the workspace. */
 const FOLDER = ".pegboard/mcp";
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What was kept of a server's tools; null where nothing was, or the server is another by now. */
 export async function readKept(

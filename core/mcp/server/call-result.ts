@@ -1,25 +1,27 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import type { ToolResult } from "../../contract/index.ts";
+import type { JsonSchema, ToolResult } from "../../contract/index.ts";
+import { structuredPart } from "../../dispatch/structured.ts";
 
 /**
  * A result as MCP has it: the message, then the parts that the tool gave as `content` in `additional`; the rest of
  * `additional` is structured content.
+ *
+ * @param outputSchema - what clients are told of the structured content; undefined where nothing is
  */
-export function toCallResult({
-  message,
-  is_error,
-  additional,
-  status,
-}: ToolResult): CallToolResult {
-  const { content: parts, ...rest } = additional ?? {};
+export function toCallResult(
+  { message, is_error, additional, status }: ToolResult,
+  outputSchema?: JsonSchema,
+): CallToolResult {
+  const parts = additional?.["content"];
   const blocks = Array.isArray(parts) ? parts.flatMap(contentBlock) : [];
-  // What is no list of parts is the tool's own.
-  const data = Array.isArray(parts) || parts === undefined ? rest : (additional ?? {});
+  const data = structuredPart(additional ?? {}, outputSchema);
+  // Where clients are told of it, it is there, also when it is empty.
+  const isTold = outputSchema !== undefined && !is_error;
   const text: ContentBlock[] =
     message === "" && blocks.length > 0 ? [] : [{ type: "text", text: message }];
   return {
     content: [...text, ...blocks],
-    ...(Object.keys(data).length === 0 ? {} : { structuredContent: { ...data } }),
+    ...(isTold || Object.keys(data).length > 0 ? { structuredContent: { ...data } } : {}),
     ...(is_error ? { isError: true, _meta: { "pegboard/status": status } } : {}),
   };
 }

@@ -69,9 +69,11 @@ export function makeServer(parts: ServerParts): Server {
   server.setRequestHandler("tools/call", ({ params }, context) => {
     const { name, arguments: args = {} } = params;
     return inRounds(context, [name, args], async (task) => {
+      const found = surface().registry.lookUp(name);
+      const outputSchema = found.kind === "found" ? found.spec.outputSchema : undefined;
       const result = await desk.call(name, args, task);
       if (result.is_error && task.lacked !== null && era === "modern") throw lacks(task.lacked);
-      return server.projectCallToolResult(toCallResult(result), undefined);
+      return server.projectCallToolResult(toCallResult(result, outputSchema), undefined);
     });
   });
 

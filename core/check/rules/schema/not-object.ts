@@ -5,7 +5,7 @@ export const rule = foundElsewhere({
   code: "schema/not-object",
   severity: "error",
   summary:
-    "The schema of a tool accepts no object, and arguments always are one: no call of it can be valid.",
+    "`args` or `output` of a tool accepts no object, and arguments and structured results always are one: no call of it can be valid.",
   failing: changed(
     TOOL,
     `z.object({
