@@ -11,6 +11,7 @@ import type { Hub, HubOptions } from "../../core/mcp/server/hub.ts";
 import type { McpServers, McpServersOptions } from "../../core/mcp/client/servers.ts";
 import { createMcpServers } from "../../core/mcp/client/servers.ts";
 import { makeWorkspace } from "../support/workspace.ts";
+import type { TestWorkspace } from "../support/workspace.ts";
 import { MAIN } from "../cli/pegboard.ts";
 
 /** The source of a tool whose `execute` has this body. */
@@ -85,8 +86,14 @@ export function textOf(result: { readonly content: readonly unknown[] }): string
 export async function openHub(
   files: Readonly<Record<string, string>>,
   options: Partial<HubOptions> = {},
-): Promise<{ readonly hub: Hub; readonly board: Board; readonly root: string }> {
-  const { root } = makeWorkspace(files);
+): Promise<{
+  readonly hub: Hub;
+  readonly board: Board;
+  readonly root: string;
+  readonly workspace: TestWorkspace;
+}> {
+  const workspace = makeWorkspace(files);
+  const { root } = workspace;
   const board = await openBoard({ root, packageRoot: null });
   const hub = createHub({
     board,
@@ -96,7 +103,7 @@ export async function openHub(
     ...options,
   });
   onTestFinished(() => hub.close());
-  return { hub, board, root };
+  return { hub, board, root, workspace };
 }
 
 /** The board of a workspace with these MCP servers. */

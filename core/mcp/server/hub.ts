@@ -4,10 +4,12 @@ import type { Board } from "../../board/board.ts";
 import type { BindStore } from "../../dispatch/options.ts";
 import type { Secrets } from "../../dispatch/secrets/secrets.ts";
 import { Desk } from "./desk.ts";
+import { ListenedResources } from "./listened.ts";
 import { readResource } from "./resources.ts";
 import { makeServer } from "./server.ts";
 import type { Era } from "./server.ts";
 import { Subscriptions } from "./subscriptions.ts";
+import type { Teller } from "./subscriptions.ts";
 import { changeBetween, createSurface } from "./surface.ts";
 import type { Change, Surface } from "./surface.ts";
 import { WaitingTasks } from "./waiting.ts";
@@ -34,6 +36,8 @@ export type ClientSide = {
 export interface Hub {
   /** @param hasSession - whether it is one client, which may be remembered from call to call */
   client(hasSession: boolean): ClientSide;
+  /** Has `teller` told of each resource that is named by a subscription of 2026-07-28, when it changes. */
+  listened(teller: Teller): ListenedResources;
   /** Serves another board from now on. Calls that are under way end on the board they began on. */
   setBoard(board: Board): void;
   /** @returns a function that ends the listening */
@@ -93,6 +97,7 @@ export function createHub(options: HubOptions): Hub {
       clients.add(side);
       return side;
     },
+    listened: (teller) => new ListenedResources(subscriptions, teller),
     setBoard(board) {
       const before = current;
       current = surfaceOf(board);

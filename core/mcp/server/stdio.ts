@@ -1,5 +1,6 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Server, Transport } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, Server, Transport } from "@modelcontextprotocol/server";
+import { overheard } from "./overheard.ts";
 import { tellChange } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 
@@ -17,12 +18,28 @@ export function serveOverStdio(
   const stopTelling = hub.onChange((change) => {
     if (server !== null) tellChange(server, change);
   });
+  const listened = hub.listened({
+    sendResourceUpdated: async (params) => server?.sendResourceUpdated(params),
+  });
+  const listening = new Map<unknown, () => void>();
+  const hear = (message: JSONRPCMessage): void => {
+    if (!("method" in message)) return;
+    if (message.method === "notifications/cancelled") {
+      const { requestId }: Readonly<Record<string, unknown>> = Object(message.params);
+      listening.get(requestId)?.();
+      listening.delete(requestId);
+    } else if ("id" in message) {
+      const end = listened.begin(message);
+      if (end !== null) listening.set(message.id, end);
+    }
+  };
   const handle = serveStdio(({ era }) => (server = side.server(era)), {
-    transport,
+    transport: overheard(transport, hear),
     onerror: (error) => report(error.message),
   });
   return async () => {
     stopTelling();
+    listened.close();
     await handle.close();
     await side.close();
   };

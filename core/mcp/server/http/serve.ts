@@ -55,6 +55,9 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
     maxRequestBodySize: LONGEST,
     onerror: (error) => report(error.message),
   });
+  const listened = hub.listened({
+    sendResourceUpdated: async ({ uri }) => modern.notify.resourceUpdated(uri),
+  });
   const stopTelling = hub.onChange(({ tools, prompts, resources }) => {
     if (tools) modern.notify.toolsChanged();
     if (prompts) modern.notify.promptsChanged();
@@ -97,7 +100,11 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
       case "cut_off":
         return;
       case "json":
-        if (await isModern(request, body.value)) return handleModern(request, response, body.value);
+        if (await isModern(request, body.value)) {
+          const unlisten = listened.begin(body.value);
+          if (unlisten !== null) response.once("close", unlisten);
+          return handleModern(request, response, body.value);
+        }
         return sessions.handle(request, response, body.value);
     }
   }
@@ -123,6 +130,7 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
     url: `http://${urlHost(host)}:${portOf(http.address())}${MCP_PATH}`,
     async close() {
       stopTelling();
+      listened.close();
       const closed = new Promise((resolve) => http.close(resolve));
       await sessions.close();
       await modern.close();
