@@ -55,6 +55,8 @@ export function startPegboard(args: readonly string[], { cwd, env = {} }: RunOpt
     stdin: child.stdin,
     ended,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** What has been printed so far, on both streams. */
+    seen: () => stdout + stderr,
     /** Resolves when `text` has been printed on either stream; rejects when the command ends without it. */
     async printed(text: string): Promise<void> {
       while (!stdout.includes(text) && !stderr.includes(text)) {

@@ -211,6 +211,11 @@ test.each([
   ["a bad name", '{"mcpServers":{"a b":{"command":"x"}}}', /another name/],
   ["neither way", '{"mcpServers":{"a":{}}}', /neither/],
   ["a url of another kind", '{"mcpServers":{"a":{"url":"file:///x"}}}', /http/],
+  [
+    "a port that is none",
+    '{"mcpServers":{"a":{"url":"https://x.example","oauth":{"port":"1"}}}}',
+    /port/,
+  ],
   ["args of another kind", '{"mcpServers":{"a":{"command":"x","args":"y"}}}', /args/],
   ["a risk of another kind", '{"mcpServers":{"a":{"command":"x","risk":{"t":"all"}}}}', /risk/],
 ])("mcp.json with %s is reported with its file", async (_what, text, problem) => {

@@ -36,6 +36,8 @@ export type HttpConfig = Common & {
     /** May hold `§§secret(NAME)`. */
     readonly client_secret?: string;
     readonly scope?: string;
+    /** On this machine, where the page leads back to. */
+    readonly port?: number;
   };
 };
 
@@ -145,8 +147,20 @@ function readServer(
   if (!/^https?:$/.test(protocolOf(url))) return "has a url that is neither http nor https";
   const { headers = {}, oauth = {} } = entry;
   if (!isTexts(headers)) return "has headers that are no mapping of texts";
-  if (!isTexts(oauth)) return "has an oauth that is no mapping of texts";
-  return { kind: "http", ...common, url, headers, oauth };
+  const signIn = readOAuth(oauth);
+  if (typeof signIn === "string") return signIn;
+  return { kind: "http", ...common, url, headers, oauth: signIn };
+}
+
+/** @returns what it says, or what is wrong with it */
+function readOAuth(oauth: unknown): HttpConfig["oauth"] | string {
+  const { port, ...texts }: Readonly<Record<string, unknown>> = isMapping(oauth) ? oauth : {};
+  if (!isMapping(oauth) || !isTexts(texts)) return "has an oauth that is no mapping of texts";
+  if (port === undefined) return texts;
+  if (typeof port === "number" && Number.isInteger(port) && port > 0 && port <= 65_535) {
+    return { ...texts, port };
+  }
+  return "has an oauth whose port is no number from 1 to 65535";
 }
 
 function protocolOf(url: string): string {

@@ -68,7 +68,7 @@ export class SignIn implements OAuthClientProvider {
     const { registered, load } = this.#options;
     if (registered !== undefined) return registered;
     const { client } = await load();
-    return isOf(client, context) ? client : undefined;
+    return isOf(client, context) && this.#leadsBackTo(client) ? client : undefined;
   }
 
   async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
@@ -115,6 +115,12 @@ export class SignIn implements OAuthClientProvider {
       ...(client && scope !== "all" && scope !== "client" ? { client } : {}),
       ...(tokens && scope !== "all" && scope !== "tokens" ? { tokens } : {}),
     }));
+  }
+
+  /** What was registered with another address to come back to would be turned away. */
+  #leadsBackTo(client: StoredOAuthClientInformation | undefined): boolean {
+    const known: unknown = Reflect.get(Object(client), "redirect_uris");
+    return !Array.isArray(known) || known.includes(this.redirectUrl);
   }
 
   async #change(change: (before: Credentials) => Credentials): Promise<void> {
