@@ -1,10 +1,9 @@
 import { Client } from "@modelcontextprotocol/client";
 import { existsSync } from "node:fs";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { startPegboard } from "../cli/pegboard.ts";
 import { makeWorkspace } from "../support/workspace.ts";
-import { TOOLS, connectOverStdio, textOf, toolSource, until } from "./harness.ts";
+import { TOOLS, connectOverStdio, textOf, until } from "./harness.ts";
 
 const PATIENCE = 30_000;
 
@@ -176,36 +175,6 @@ describe("pegboard mcp over stdio", () => {
     );
     await expect(client.getPrompt({ name: "skill:none" })).rejects.toThrow(/no prompt/);
   });
-
-  test(
-    "a tool that is saved while a client is connected is told, and can be called",
-    { timeout: PATIENCE },
-    async () => {
-      const workspace = makeWorkspace(TOOLS);
-      const told: string[] = [];
-      const client = new Client(
-        { name: "test", version: "1" },
-        {
-          listChanged: {
-            tools: {
-              onChanged: (_error, tools) =>
-                void told.push(...(tools ?? []).map(({ name }) => name)),
-            },
-          },
-        },
-      );
-      await connectOverStdio(workspace.root, { client });
-      await client.callTool({ name: "echo", arguments: { text: "awake" } });
-      workspace.write({ "tools/fresh.ts": toolSource('return "fresh";') });
-      await until(() => told.includes("fresh"));
-      expect(textOf(await client.callTool({ name: "fresh", arguments: {} }))).toBe("fresh");
-      workspace.write({ "tools/echo.ts": toolSource("return `now ${text}`;") });
-      await setTimeout(1_000);
-      const said = await client.callTool({ name: "echo", arguments: { text: "new" } });
-      expect(textOf(said)).toBe("now new");
-      expect(told.filter((name) => name === "fresh")).toHaveLength(1);
-    },
-  );
 
   test("a message of 10 MB comes through both ways", { timeout: 60_000 }, async () => {
     const { root } = makeWorkspace({

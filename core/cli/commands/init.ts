@@ -42,7 +42,9 @@ export const command: Command = {
     ];
     err.line(`\nNext:\n${steps.map((step) => `  ${step}`).join("\n")}`);
     const { clientLines } = await import("../mcp/client-lines.ts");
-    err.line(`\nThe same tools in your MCP client:\n${clientLines(dir).join("\n")}`);
+    const { findPackageRoot } = await import("../../board/package-root.ts");
+    const lines = clientLines(dir, findPackageRoot());
+    err.line(`\nThe same tools in your MCP client:\n${lines.join("\n")}`);
     return 0;
   },
 };
