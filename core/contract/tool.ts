@@ -37,7 +37,10 @@ export type MethodDefinition<S = ArgsSchema> = {
   description: string;
   /** Default: no arguments. */
   args?: S & ArgsSchema;
-  /** What the structured result looks like, which is `additional`. Default: nothing is said of it. */
+  /**
+   * What the structured result looks like, which is `additional`. It is held against this when it comes, not by the
+   * compiler. Default: nothing is said of it.
+   */
   output?: ArgsSchema;
   /** Default: the tool's own. */
   risk?: Risk;

@@ -69,9 +69,9 @@ export async function connectOverStdio(
   return { client, transport };
 }
 
-/** Waits until something holds; 10 seconds at most. */
+/** Waits until something holds; 25 seconds at most. */
 export async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !holds(); tries += 1) await setTimeout(50);
+  for (let tries = 0; tries < 500 && !holds(); tries += 1) await setTimeout(50);
   expect(holds()).toBe(true);
 }
 

@@ -53,13 +53,13 @@ describe.each([
       workspace.write({ "tools/echo.ts": toolSource("return `now ${text}`;") });
       const said = async (): Promise<string> =>
         textOf(await client.callTool({ name: "echo", arguments: { text: "new" } }));
-      await expect.poll(said, { timeout: 10_000 }).toBe("now new");
+      await expect.poll(said, { timeout: 25_000 }).toBe("now new");
       expect(told.filter((name) => name === "fresh")).toHaveLength(1);
 
       workspace.remove("tools/fresh.ts");
       await expect
         .poll(async () => (await client.callTool({ name: "fresh", arguments: {} })).isError, {
-          timeout: 10_000,
+          timeout: 25_000,
         })
         .toBe(true);
     },

@@ -7,7 +7,7 @@ import { readOfferedTool } from "../../core/mcp/client/offered.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 import { call, connectOverStdio, openWithServers, textOf, until } from "./harness.ts";
 
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 const MISBEHAVING = fileURLToPath(new URL("./misbehaving-server.mjs", import.meta.url));
 
 /** The source of a tool with this body, which says that its result is `{ degrees, sky? }`; it tells when it is imported. */

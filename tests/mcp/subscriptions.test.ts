@@ -6,7 +6,7 @@ import { makeWorkspace } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
 import { connectOverStdio, openHub, until } from "./harness.ts";
 
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 const skill = (text: string) => `---\nname: trip\ndescription: Plans a trip.\n---\n${text}\n`;
 const TRIP = "pegboard://skills/trip/SKILL.md";

@@ -13,6 +13,7 @@ import { runBefore } from "./before.ts";
 import type { Cleared } from "./clear.ts";
 import { type Ended, ended } from "./ended.ts";
 import { fitOutput } from "./fit-output.ts";
+import type { DeclaredOutput } from "./fit-output.ts";
 import { normalise } from "./normalise.ts";
 
 export type Answered = {
@@ -114,11 +115,14 @@ async function live(options: RunOptions, tool: RunningTool): Promise<Answered | 
   if (raced.kind === "abandoned") return interrupted(options, raced);
 
   const { break_loop } = prepared.tool;
-  const structured = prepared.output !== null;
-  const normalised = normalise(raced.value, break_loop, secrets.mask, structured);
+  const { output } = prepared;
+  const normalised = normalise(raced.value, break_loop, secrets.mask, output !== null);
   if (normalised.warning !== null) options.warn(normalised.warning);
   const extended = await extendAfter(options, normalised.response, break_loop);
-  const fitted = await heldToOutput(options, extended);
+  const fitted =
+    output === null
+      ? ({ kind: "fits", response: extended } as const)
+      : await heldTo(output, options, extended);
   if (fitted.kind === "ended") return fitted;
   const closed = await close(options, tool, fitted.response);
   return closed ?? { kind: "answered", response: fitted.response, note: ready.note };
@@ -172,13 +176,12 @@ async function extendAfter(
   return response;
 }
 
-async function heldToOutput(
+async function heldTo(
+  output: DeclaredOutput,
   options: RunOptions,
   response: Response,
 ): Promise<{ readonly kind: "fits"; readonly response: Response } | Ended> {
-  const { prepared, facts, life, secrets } = options;
-  const { output } = prepared;
-  if (output === null) return { kind: "fits", response };
+  const { facts, life, secrets } = options;
   const name = facts.method === null ? facts.tool : `${facts.tool}:${facts.method}`;
   const fitted = await fitOutput(response, { name, output, life, mask: secrets.mask });
   return fitted ?? interrupted(options, { kind: "settled", value: response });
