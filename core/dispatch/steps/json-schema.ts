@@ -12,7 +12,6 @@ const OPTIONS: Options = {
   // A foreign schema is taken as it is: unknown keywords and formats say nothing, defaults and types change nothing.
   strict: false,
   validateFormats: false,
-  addUsedSchema: false,
   logger: false,
   // An engine is made for each schema, so that their `$id`s never meet. Compiling the meta-schemas would cost 50 ms each
   // time, and the keywords check their own values.

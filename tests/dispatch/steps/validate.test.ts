@@ -90,6 +90,23 @@ describe("a JSON Schema", () => {
     expect(await pathsOf(inherited, { constructor: "x" })).toEqual([]);
   });
 
+  test.each([
+    ["without a name", {}],
+    ["with a name", { $id: "https://example.com/node" }],
+  ])("may mean itself, %s", async (_how, named) => {
+    const node = {
+      ...named,
+      type: "object",
+      properties: { name: { type: "string" }, next: { $ref: "#" } },
+      required: ["name"],
+    };
+    expect(await pathsOf(node, { name: "a", next: { name: "b", next: {} } })).toEqual([
+      "next.next.name",
+    ]);
+    // Another of the same name is another one.
+    expect(await pathsOf({ ...node, required: [] }, { next: {} })).toEqual([]);
+  });
+
   test("changes nothing in the arguments", async () => {
     const validate = await createValidator({
       type: "object",
