@@ -140,10 +140,10 @@ describe("sessions", () => {
 
 /** Opens a session, and makes one call in it. */
 async function callOnce(url: string, params: object, headers: Record<string, string> = {}) {
-  const opened = await post(url, INITIALIZE);
-  const session = String(opened.headers["mcp-session-id"]);
-  const call = { ...LIST, method: "tools/call", params };
-  return { session, ...(await post(url, call, { "mcp-session-id": session, ...headers })) };
+  const { session } = await openSession(url);
+  const asked = { ...LIST, method: "tools/call", params };
+  const answer = await post(url, asked, { ...session, ...headers });
+  return { session: session["mcp-session-id"], ...answer };
 }
 
 async function openSession(url: string) {
