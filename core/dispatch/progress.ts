@@ -3,7 +3,7 @@ import type { CallFacts, EmitDispatch } from "./events.ts";
 import type { Extensions } from "./extensions.ts";
 import type { CallLife } from "./life.ts";
 import type { Secrets } from "./secrets/secrets.ts";
-import type { StreamMasker } from "./secrets/stream-masker.ts";
+import type { MessageMasker } from "./secrets/message-masker.ts";
 import { toText } from "./steps/normalise.ts";
 import { clip } from "./text.ts";
 
@@ -11,14 +11,13 @@ const PROGRESS_CHARS = 10_000;
 
 /** A call's progress, and what the pipeline does with it at the end. */
 export type CallProgress = Progress & {
-  /** Shows what has only accumulated, and what the mask held back. Settles when the extensions have seen it. */
+  /** Shows what has only accumulated. Settles when the extensions have seen all. */
   finish(): void | Promise<void>;
 };
 
 /**
- * Makes a call's progress: each text passes the `tool_output_update` extensions, then the secret mask, which sees the
- * texts of one call as one stream, so that a secret cut over two of them is found. What comes after the call's end is
- * dropped.
+ * Makes a call's progress: each text passes the `tool_output_update` extensions, then the secret mask, which also finds a
+ * secret that is cut over several texts of one call. What comes after the call's end is dropped.
  */
 export function createProgress(
   facts: CallFacts,
@@ -35,30 +34,25 @@ export function createProgress(
 ): CallProgress {
   let accumulated = "";
   let unshown = false;
-  let stream: StreamMasker | null = null;
+  let masker: MessageMasker | null = null;
   let queue: Promise<void> | null = null;
 
-  const letOut = (text: string): void => {
-    if (text !== "" && !life.over) emitMasked({ type: "progress", text, ...facts });
-  };
-  const mask = (text: string): void => {
-    stream ??= secrets.stream();
-    letOut(clip(stream.push(text), PROGRESS_CHARS));
-  };
-  const end = (): void => {
-    if (stream !== null) letOut(stream.end());
+  const emit = (text: string): void => {
+    masker ??= secrets.messages();
+    const masked = clip(masker.mask(text), PROGRESS_CHARS);
+    if (masked !== "" && !life.over) emitMasked({ type: "progress", text: masked, ...facts });
   };
   const extend = async (text: string): Promise<void> => {
     const call = { id: facts.call, tool: facts.tool, method: facts.method };
     const event = await extensions.run("tool_output_update", { call, text }, (before, change) =>
       typeof change === "string" ? { ...before, text: change } : null,
     );
-    mask(event.text);
+    emit(event.text);
   };
   const show = (text: string): void | Promise<void> => {
     unshown = false;
     if (life.over) return undefined;
-    if (extensions.at("tool_output_update").length === 0) return mask(text);
+    if (extensions.at("tool_output_update").length === 0) return emit(text);
     queue = (queue ?? Promise.resolve()).then(() => extend(text));
     return queue;
   };
@@ -75,7 +69,7 @@ export function createProgress(
     },
     finish() {
       if (unshown) void show(accumulated);
-      return queue === null ? end() : queue.then(end);
+      return queue ?? undefined;
     },
   };
 }

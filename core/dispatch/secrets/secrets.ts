@@ -4,6 +4,8 @@ import type { Automaton } from "./automaton.ts";
 import { readSecrets } from "./load.ts";
 import { maskDeep } from "./mask-deep.ts";
 import { maskText } from "./mask.ts";
+import { createMessageMasker, unmasked } from "./message-masker.ts";
+import type { MessageMasker } from "./message-masker.ts";
 import { patternsOf } from "./patterns.ts";
 import { resolvePlaceholders } from "./placeholders.ts";
 import type { Resolution } from "./placeholders.ts";
@@ -25,6 +27,8 @@ export interface Secrets {
   maskDeep(value: unknown): unknown;
   /** A masker for one text that comes in chunks. */
   stream(): StreamMasker;
+  /** A masker for messages that come one after another, each shown at once. */
+  messages(): MessageMasker;
 }
 
 /**
@@ -49,6 +53,7 @@ export function secretsOf(
       mask: (text) => text,
       maskDeep: (value) => value,
       stream: () => passThrough,
+      messages: () => unmasked,
     };
   }
   let built: Automaton | null = null;
@@ -65,6 +70,7 @@ export function secretsOf(
       }
     },
     stream: () => createStreamMasker(automaton()),
+    messages: () => createMessageMasker(automaton()),
   };
 }
 
