@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AgentHandle, Log } from "../contract/index.ts";
 import type { Board } from "../board/board.ts";
-import { loadSecrets } from "../dispatch/secrets/secrets.ts";
+import { loadSecrets } from "../dispatch/secrets/follow.ts";
 import type { Secrets } from "../dispatch/secrets/secrets.ts";
 import { createRegistry } from "../registry/create.ts";
 import type { Registry } from "../registry/registry.ts";

@@ -1,4 +1,4 @@
-import { loadSecrets } from "../dispatch/secrets/secrets.ts";
+import { loadSecrets } from "../dispatch/secrets/follow.ts";
 import type { Secrets } from "../dispatch/secrets/secrets.ts";
 import type { Output } from "./output/output.ts";
 import { tellDiagnostics } from "./output/diagnostics.ts";

@@ -38,7 +38,7 @@ async function protectOutput(
 ): Promise<void> {
   const root = await workspaceOrNull(typedRoot);
   if (root === null || !existsSync(join(root, SECRETS_FILE))) return;
-  const { loadSecrets } = await import("../dispatch/secrets/secrets.ts");
+  const { loadSecrets } = await import("../dispatch/secrets/follow.ts");
   try {
     const secrets = await loadSecrets(root);
     out.protect(secrets);

@@ -6,7 +6,7 @@ import type { Hold } from "./clock.ts";
 import type { CallLife } from "./life.ts";
 import type { BatchOptions, DispatcherOptions } from "./options.ts";
 import { createLog } from "./outlet.ts";
-import { loadSecrets } from "./secrets/secrets.ts";
+import { loadSecrets } from "./secrets/follow.ts";
 import { createServices } from "./services.ts";
 import type { Services, Turn } from "./services.ts";
 import { Slots } from "./slots.ts";
@@ -57,6 +57,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     within: Within,
   ): Promise<ToolResult[]> {
     const ready = services ?? (await (opening ??= open().finally(() => (opening = null))));
+    const reading = ready.secrets.refresh();
+    if (reading) await reading;
     const turn: Turn = {
       id: given.turn ?? randomUUID(),
       message: given.message ?? "",

@@ -35,7 +35,7 @@ export async function openServers(
   { report, lead }: OpenServersOptions,
 ): Promise<McpServers> {
   const { createMcpServers } = await import("../../mcp/client/servers.ts");
-  const { loadSecrets } = await import("../../dispatch/secrets/secrets.ts");
+  const { loadSecrets } = await import("../../dispatch/secrets/follow.ts");
   const { signingAt } = await import("./signing.ts");
   const servers = createMcpServers({
     version: packageManifest().version,

@@ -17,9 +17,9 @@ export type Pattern = { readonly text: string; readonly replacement: string };
  * which values commonly travel: JSON-escaped, URL-encoded, base64 and hex. A text that belongs to two secrets goes to the
  * first, where the values themselves come before their other forms.
  *
- * @param values - name → value
+ * @param values - names with their values; a name may come more than once
  */
-export function patternsOf(values: ReadonlyMap<string, string>): Pattern[] {
+export function patternsOf(values: Iterable<readonly [name: string, value: string]>): Pattern[] {
   const masked = [...values].filter(([, value]) => [...value].length >= MASKED_FROM);
   const found = new Map<string, string>();
   const add = (text: string, name: string): void => {

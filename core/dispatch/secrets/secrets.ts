@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { buildAutomaton } from "./automaton.ts";
 import type { Automaton } from "./automaton.ts";
-import { readSecrets } from "./load.ts";
 import { maskDeep } from "./mask-deep.ts";
 import { maskText } from "./mask.ts";
 import { createMessageMasker, unmasked } from "./message-masker.ts";
@@ -29,20 +28,29 @@ export interface Secrets {
   stream(): StreamMasker;
   /** A masker for messages that come one after another, each shown at once. */
   messages(): MessageMasker;
+  /**
+   * Takes over what was changed in their file, before calls that may need it. What was a secret before stays masked.
+   *
+   * @returns a promise where there is something to read, which rejects with a FileError where it can not be read
+   */
+  refresh(): Promise<void> | undefined;
 }
 
 /**
  * Makes secrets of values.
  *
  * @param values - name → value
+ * @param former - names with values that are secrets no more, and masked nevertheless
  */
 export function secretsOf(
   values: ReadonlyMap<string, string>,
   diagnostics: readonly Diagnostic[] = [],
+  former: Iterable<readonly [name: string, value: string]> = [],
 ): Secrets {
   const kept = new Map(values);
-  const patterns = patternsOf(kept);
+  const patterns = patternsOf([...kept, ...former]);
   const shared = {
+    refresh: () => undefined,
     names: [...kept.keys()],
     diagnostics,
     resolve: (value: unknown) => resolvePlaceholders(value, kept),
@@ -78,17 +86,6 @@ export const Secrets: {
   /** Of a workspace without any. */
   readonly none: Secrets;
 } = { none: secretsOf(new Map()) };
-
-/**
- * Reads `usr/secrets.env` of a workspace; a file that is not there means that there are none.
- *
- * @param root - absolute path of the workspace
- * @throws FileError that names file and line, never a value, when the file can not be read or has a bad line
- */
-export async function loadSecrets(root: string): Promise<Secrets> {
-  const { values, diagnostics } = await readSecrets(root);
-  return values.size === 0 ? Secrets.none : secretsOf(values, diagnostics);
-}
 
 /**
  * What a model is told that asked for secrets that are not there.

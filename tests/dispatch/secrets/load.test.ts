@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { FileError } from "../../../core/board/file-error.ts";
 import { parseEnv } from "../../../core/dispatch/secrets/parse-env.ts";
-import { loadSecrets } from "../../../core/dispatch/secrets/secrets.ts";
+import { loadSecrets } from "../../../core/dispatch/secrets/follow.ts";
 import { makeWorkspace } from "../../support/workspace.ts";
 
 /** The value of each name, read out the way a tool gets it. */
