@@ -38,9 +38,9 @@ export async function run({ runs, peers = [] }) {
       }
       for (const atOnce of [1, 16]) {
         if (peers.length > 0) console.error(`peers: calling ${count} tools, ${atOnce} at once`);
-        const measures = Object.entries(clients).map(([name, { call }]) => [
+        const measures = Object.entries(clients).map(([name, client]) => [
           name,
-          () => perSecond(call, atOnce),
+          () => perSecond(client, atOnce),
         ]);
         const measured = await rounds(runs, Object.fromEntries(measures));
         rows.push(...rowsOf({ measured, peers, count, atOnce }));
@@ -79,7 +79,10 @@ function rowsOf({ measured, peers, count, atOnce }) {
   ];
 }
 
-async function perSecond(call, atOnce) {
+async function perSecond({ call, renew }, atOnce) {
+  renew();
+  // What opens the connections is not measured.
+  await Promise.all(Array.from({ length: atOnce }, call));
   let left = CALLS;
   let answered = 0;
   const started = performance.now();

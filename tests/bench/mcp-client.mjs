@@ -50,6 +50,7 @@ export async function openStdio(args, cwd) {
         send(message);
       }),
     notify: send,
+    renew() {},
     stop: () => (child.stdin.end(), ended),
   });
   await client.open();
@@ -113,7 +114,7 @@ export async function startHttp(args, { cwd, port }) {
 
 /** Opens a conversation with a server that listens on that port. */
 export async function connectHttp(port) {
-  const agent = new Agent({ keepAlive: true });
+  let agent = new Agent({ keepAlive: true });
   let session;
   const post = (message) =>
     new Promise((resolve, reject) => {
@@ -139,6 +140,10 @@ export async function connectHttp(port) {
   const client = clientOf({
     ask: async (message) => answerIn(await post(message)),
     notify: post,
+    renew() {
+      agent.destroy();
+      agent = new Agent({ keepAlive: true });
+    },
     stop: () => agent.destroy(),
   });
   await client.open();
@@ -155,7 +160,7 @@ export async function freePort() {
   return port;
 }
 
-function clientOf({ ask, notify, stop }) {
+function clientOf({ ask, notify, renew, stop }) {
   let ids = 0;
   const resultOf = async (method, params) => {
     const message = await ask({ jsonrpc: "2.0", id: ++ids, method, params });
@@ -182,6 +187,8 @@ function clientOf({ ask, notify, stop }) {
       const { content } = await resultOf("tools/call", CALL);
       if (!content[0].text.includes("4 °C in Oslo")) throw new Error(JSON.stringify(content));
     },
+    /** Goes on over new connections: the server ends an idle one after a while, which may be just when it is used again. */
+    renew,
     stop,
   };
 }
