@@ -102,7 +102,9 @@ class Watcher implements WatchedBoard {
   async open(): Promise<void> {
     this.#current = await takeSnapshot(this.#profile, this.#ground);
     this.#texts.look(this.#current, null);
+    const [{ dir, real }] = this.#ground.bases;
     this.#folders = await watchFolders({
+      roots: [dir, real],
       touched: (path) => this.#touch(path),
       failed: (error) => this.#tellFailure(error),
       // What changed before it was watched is not told.
@@ -194,8 +196,8 @@ class Watcher implements WatchedBoard {
       else this.#wait(SETTLED_MS);
       return null;
     } finally {
-      const isWatchingMore = this.#folders?.follow(this.#ground.memory().used) ?? false;
-      if (isWatchingMore) this.#wait(SETTLED_MS);
+      const isToFollow = this.#folders?.follow(this.#ground.memory().used) ?? false;
+      if (isToFollow) this.#wait(SETTLED_MS);
     }
   }
 

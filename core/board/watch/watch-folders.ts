@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import type { FSWatcher } from "chokidar";
 import type { Used } from "../manifest/memory.ts";
 
@@ -8,91 +8,152 @@ export type FolderWatcher = {
   /**
    * Watches what a board depends on from now on, and nothing else.
    *
-   * @returns whether there are folders that were not watched before; what changes in them until they are is not told
+   * @returns whether it has to be called again in a moment: a folder was replaced by another, which is watched from then on
    */
   follow(used: ReadonlyMap<string, Used>): boolean;
   close(): Promise<void>;
 };
 
 export type FolderWatcherOptions = {
+  /** Absolute paths of the workspace, as it was named and without links. */
+  readonly roots: readonly string[];
   /** Told the absolute path of whatever changed, came or went, and may matter; often more than once. */
   readonly touched: (path: string) => void;
-  /** Told when the first folders are watched. */
+  /** Told when all folders are watched, each time that there are new ones: what changed in them until then is not told. */
   readonly begun: () => void;
   /** Told what goes wrong with the watching itself. */
   readonly failed: (error: unknown) => void;
 };
 
+/** Nothing of these is part of a board; `.pegboard` is written by this very process. */
+const OTHERS = new Set(["node_modules", ".git", ".pegboard"]);
+
+type Watching = {
+  readonly watcher: FSWatcher;
+  /** Of the folder that is watched: another one may come to lie at its path. */
+  readonly number: number;
+  /** It was moved or removed; one that takes its place may even have its number. */
+  isGone: boolean;
+};
+
 /** Begins to watch, nothing at first. */
 export async function watchFolders({
+  roots,
   touched,
   begun,
   failed,
 }: FolderWatcherOptions): Promise<FolderWatcher> {
   const { watch } = await import("chokidar");
-  let places = placesOf(new Map());
-  const watcher: FSWatcher = watch([], {
-    depth: 0,
-    ignoreInitial: true,
-    // Both would tell late what is looked at again anyway.
-    atomic: false,
-    awaitWriteFinish: false,
-    ignored: (path) => /[\\/](?:node_modules|\.git|\.pegboard)(?:[\\/]|$)/.test(path),
-  });
-  watcher.on("all", (_, path) => {
+  const open = new Map<string, Watching>();
+  const beginning = new Set<FSWatcher>();
+  let places = placesOf(new Map(), roots);
+
+  const tell = (path: string): void => {
     if (matters(path, places)) touched(path);
-  });
-  watcher.on("ready", begun);
-  watcher.on("error", failed);
+  };
+  const isBegun = (watcher: FSWatcher): void => {
+    if (beginning.delete(watcher) && beginning.size === 0) begun();
+  };
+  // One for each folder: what chokidar has stopped to watch it never watches again, nor anything below.
+  const begin = (dir: string, number: number): void => {
+    const watcher: FSWatcher = watch(dir, {
+      depth: 0,
+      ignoreInitial: true,
+      // Both would tell late what is looked at again anyway.
+      atomic: false,
+      awaitWriteFinish: false,
+      ignored: (path) => path !== dir && OTHERS.has(basename(path)),
+    });
+    const watching: Watching = { watcher, number, isGone: false };
+    open.set(dir, watching);
+    beginning.add(watcher);
+    watcher.on("all", (_, path) => tell(path));
+    // A folder that is moved away and replaced by another has the same name as before, and only here it is told.
+    watcher.on("raw", (event, name, details: unknown) => {
+      if (Reflect.get(Object(details), "watchedPath") !== dir) return;
+      tell(name ? join(dir, name) : dir);
+      if (name !== basename(dir)) return;
+      watching.isGone ||= event === "rename";
+      tell(dir);
+    });
+    watcher.on("ready", () => isBegun(watcher));
+    watcher.on("error", failed);
+  };
+  const end = ({ watcher }: Watching): Promise<void> => {
+    watcher.removeAllListeners("all").removeAllListeners("raw");
+    isBegun(watcher);
+    return watcher.close();
+  };
+
   return {
     follow(used) {
-      const before = places;
-      places = placesOf(used);
-      const added = [...places.watched].filter((dir) => !before.watched.has(dir));
-      const gone = [...before.watched].filter((dir) => !places.watched.has(dir));
-      if (added.length > 0) watcher.add(added);
-      if (gone.length > 0) watcher.unwatch(gone);
-      return added.length > 0;
+      places = placesOf(used, roots);
+      let isReplaced = false;
+      for (const [dir, watching] of open) {
+        const number = places.watched.get(dir);
+        if (number === watching.number && !watching.isGone) continue;
+        open.delete(dir);
+        void end(watching);
+        // chokidar shares what it watches within a process. All that watch this folder must let go of it first.
+        places.watched.delete(dir);
+        isReplaced ||= number !== undefined;
+      }
+      for (const [dir, number] of places.watched) {
+        if (!open.has(dir)) begin(dir, number);
+      }
+      return isReplaced;
     },
-    close: () => watcher.close(),
+    async close() {
+      await Promise.all([...open.values()].map(end));
+    },
   };
 }
 
 type Places = {
-  /** Folders to watch. */
-  readonly watched: ReadonlySet<string>;
+  /** Folders to watch, each with its number in the file system. */
+  readonly watched: Map<string, number>;
   /** Folders of which every child matters. */
   readonly listed: ReadonlySet<string>;
   /** What matters by itself: files, folders, and what would have to be there for an absent one to come. */
   readonly named: ReadonlySet<string>;
 };
 
-function placesOf(used: ReadonlyMap<string, Used>): Places {
-  const watched = new Set<string>();
+function placesOf(used: ReadonlyMap<string, Used>, roots: readonly string[]): Places {
+  const watched = new Map<string, number>();
   const listed = new Set<string>();
   const named = new Set<string>();
+  const within = roots.map((dir) => dir + sep);
+  const watchAround = (path: string): void => {
+    for (let dir = dirname(path); !watched.has(dir); dir = dirname(dir)) {
+      const number = numberOf(dir);
+      if (number !== null) watched.set(dir, number);
+      else if (dir !== dirname(dir)) named.add(dir);
+      else return;
+    }
+  };
   for (const [path, { kind, seen }] of used) {
-    if (/[\\/]node_modules[\\/]/.test(path)) continue;
-    named.add(path);
-    if (kind === "folder" && seen.stamp !== null) {
-      watched.add(path);
-      listed.add(path);
+    const root = within.find((dir) => path.startsWith(dir));
+    if (/[\\/]node_modules[\\/]/.test(root === undefined ? path : path.slice(root.length - 1))) {
       continue;
     }
-    let dir = dirname(path);
-    while (!watched.has(dir) && !isFolder(dir) && dir !== dirname(dir)) {
-      named.add(dir);
-      dir = dirname(dir);
+    named.add(path);
+    if (kind === "folder" && seen.stamp !== null) {
+      watched.set(path, seen.stamp[3]);
+      listed.add(path);
     }
-    watched.add(dir);
+    // Of a folder it is told in the folder around it that it was replaced.
+    if (!listed.has(path) || root !== undefined) watchAround(path);
   }
   return { watched, listed, named };
 }
 
-function matters(path: string, { listed, named }: Places): boolean {
-  return named.has(path) || listed.has(dirname(path));
+function matters(path: string, { watched, listed, named }: Places): boolean {
+  if (named.has(path) || watched.has(path)) return true;
+  return listed.has(dirname(path)) && !OTHERS.has(basename(path));
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** @returns null where there is no folder */
+function numberOf(dir: string): number | null {
+  const stats = statSync(dir, { throwIfNoEntry: false });
+  return stats?.isDirectory() ? stats.ino : null;
 }
