@@ -37,7 +37,7 @@ export async function takeSnapshot(wanted: string, ground: Ground): Promise<Boar
   const findings = new Findings(relative, layout.findings);
   const tools = await makeEntries(layout.pairs, { profile, findings, ground });
   const extensions = await makeExtensions(layout.extensions, { loader, memory, findings });
-  return deepFreeze<Board>({
+  const board = deepFreeze<Board>({
     root: bases[0].dir,
     profile,
     layers,
@@ -49,4 +49,6 @@ export async function takeSnapshot(wanted: string, ground: Ground): Promise<Boar
     ...assets,
     relative,
   });
+  memory.made(board);
+  return board;
 }

@@ -1,6 +1,6 @@
 import { appendFileSync, cpSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Board } from "../../core/board/board.ts";
 import type { OpenBoardOptions } from "../../core/board/open.ts";
 import type { BoardChange } from "../../core/board/watch/compare.ts";
@@ -8,7 +8,7 @@ import { watchBoard } from "../../core/board/watch/watch-board.ts";
 import type { WatchUpdate, WatchedBoard } from "../../core/board/watch/watch-board.ts";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
-import { answerOf, toolOf } from "./boards.ts";
+import { answerOf, openOwn, toolOf } from "./boards.ts";
 import { coldData, countImport, dataOf, imported } from "./remembered.ts";
 
 const FILES = {
@@ -407,4 +407,32 @@ test("a look can be asked for, and a closed board is saved and followed no more"
   workspace.write({ "tools/a.ts": toolSource("late") });
   await setTimeout(SETTLED);
   expect(updates).toHaveLength(length);
+});
+
+describe("what is saved for the next start", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each([
+    ["a board was made", "---\ntools: [a]\n---\n"],
+    ["no board can be made", "---\ntools: [a, nothing]\n---\n"],
+  ])("is what was there at the last look: %s", async (_, profile) => {
+    const workspace = makeWorkspace({ "tools/a.ts": toolSource("a") });
+    // By a clock that is ahead, so that the times of all files tell enough.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    const watched = await watchBoard({ root: workspace.root, packageRoot: null });
+    open.push(watched);
+    workspace.write({ "agents/default/agent.md": profile });
+    await watched.refresh();
+    workspace.write({ "tools/a.ts": toolSource("edited") });
+    await watched.refresh();
+    await watched.close();
+    const outcome = (opening: Promise<unknown>): Promise<unknown> => opening.catch(String);
+    for (let start = 0; start < 2; start += 1) {
+      expect(await outcome(openOwn(workspace).then(dataOf))).toEqual(
+        await outcome(coldData(workspace)),
+      );
+    }
+  });
 });

@@ -13,7 +13,7 @@ export type Kept = {
   /** The parts of the image of the board of a profile, each read when it is asked for. */
   readonly stamps: (profile: string) => string | null;
   readonly board: (profile: string) => string | null;
-  /** Keeps an image of the board that was made in the last look, or none where it may be another the next time. */
+  /** Keeps an image of a board, or none where it was not made in the last look or may be another the next time. */
   readonly remember: (board: Board) => void;
   /** A text made of the board of a profile, kept with its image. */
   readonly text: (profile: string, name: string) => string | null;
@@ -54,7 +54,7 @@ export function openKept(sections: Sections | null): Kept {
     remember(board) {
       const { name: profile } = board.profile;
       for (const name of names()) if (name.startsWith(`${profile} `)) changed.set(name, null);
-      const dependencies = memory?.dependencies ?? null;
+      const dependencies = memory?.dependenciesOf(board) ?? null;
       if (!dependencies) return;
       const made = imageOf(board, dependencies);
       changed.set(stampsOf(profile), made.stamps).set(boardOf(profile), made.board);

@@ -56,6 +56,7 @@ export class Memory {
   /** Another number after each time that something came or went. */
   #comings = 0;
   #isWhole = true;
+  #made: object | null = null;
   #hasLooked = false;
   #isSaved = true;
 
@@ -74,7 +75,13 @@ export class Memory {
     this.#used.clear();
     this.#textsUsed.clear();
     this.#isWhole = true;
+    this.#made = null;
     this.#hasLooked = true;
+  }
+
+  /** The look ends: this was made in it. One that fails never ends. */
+  made(it: object): void {
+    this.#made = it;
   }
 
   /** Whether folders are known from before, so that listing needs to read only those that changed. */
@@ -139,12 +146,12 @@ export class Memory {
   }
 
   /**
-   * All files and folders that what was made in this look depends on. Null where it depends on more than their stamps: on
-   * something that failed, or on times that do not tell enough yet.
+   * All files and folders that something depends on. Null where it was not made in the last look, or depends on more than
+   * their stamps: on something that failed, or on times that do not tell enough yet.
    */
-  get dependencies(): ReadonlyMap<string, Used> | null {
-    const isTold = this.#isWhole && ![...this.#used.values()].some(({ seen }) => seen.young);
-    return isTold ? this.#used : null;
+  dependenciesOf(it: object): ReadonlyMap<string, Used> | null {
+    if (it !== this.#made || !this.#isWhole) return null;
+    return [...this.#used.values()].some(({ seen }) => seen.young) ? null : this.#used;
   }
 
   /** @param seen - from before it was read */

@@ -77,6 +77,8 @@ class Watcher implements WatchedBoard {
   readonly #texts = new Texts();
   readonly #listeners = new Set<WatchListener>();
   #current: Board | undefined;
+  /** Of the last look, whether it was published or not; null where none could be made. */
+  #latest: Board | null = null;
   #folders: FolderWatcher | undefined;
   /** What was touched since it was looked at the last time. */
   #touched = new Set<string>();
@@ -100,7 +102,7 @@ class Watcher implements WatchedBoard {
   }
 
   async open(): Promise<void> {
-    this.#current = await takeSnapshot(this.#profile, this.#ground);
+    this.#current = this.#latest = await takeSnapshot(this.#profile, this.#ground);
     this.#texts.look(this.#current, null);
     const [{ dir, real }] = this.#ground.bases;
     this.#folders = await watchFolders({
@@ -187,10 +189,11 @@ class Watcher implements WatchedBoard {
   }
 
   async #snapshot(isSure: boolean): Promise<Board | null> {
+    this.#latest = null;
     try {
-      const board = await takeSnapshot(this.#profile, this.#ground);
+      this.#latest = await takeSnapshot(this.#profile, this.#ground);
       this.#failure = null;
-      return board;
+      return this.#latest;
     } catch (error) {
       if (isSure) this.#tellFailure(error);
       else this.#wait(SETTLED_MS);
@@ -234,7 +237,7 @@ class Watcher implements WatchedBoard {
   }
 
   async #save(): Promise<void> {
-    if (this.#current) this.#ground.remember(this.#current);
+    if (this.#latest) this.#ground.remember(this.#latest);
     await this.#ground.save();
   }
 }
