@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { makeFolder, makeWorkspace, toolSource } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
-import { pegboard } from "./pegboard.ts";
+import { pegboard, startPegboard } from "./pegboard.ts";
 
 const EXTENSION = `import { defineExtension } from "pegboard";
 export default defineExtension("agent_init", () => {});`;
@@ -89,17 +89,23 @@ function version(text: string): Record<string, string> {
   };
 }
 
-test("a package of a plugin that was updated is seen", async () => {
-  const workspace = makeWorkspace({
+function workspaceOfWords(): TestWorkspace {
+  return makeWorkspace({
     ...version("1"),
     "plugins/p/tools/x.ts": `import { defineTool } from "pegboard";
 import { text } from "words";
 export default defineTool({ description: text, risk: "read", execute: () => text });`,
   });
-  const description = async (): Promise<unknown> => {
-    const { stdout } = await pegboard(["list", "--json"], { cwd: workspace.root });
-    return JSON.parse(stdout).tools.find(({ name }: { name: string }) => name === "x")?.description;
-  };
+}
+
+async function descriptionOfX({ root }: TestWorkspace): Promise<unknown> {
+  const { stdout } = await pegboard(["list", "--json"], { cwd: root });
+  return JSON.parse(stdout).tools.find(({ name }: { name: string }) => name === "x")?.description;
+}
+
+test("a package of a plugin that was updated is seen", async () => {
+  const workspace = workspaceOfWords();
+  const description = (): Promise<unknown> => descriptionOfX(workspace);
   expect(await description()).toBe("Version 1.");
   workspace.write(version("2"));
   expect(await description()).toBe("Version 2.");
@@ -112,4 +118,18 @@ export default defineTool({ description: text, risk: "read", execute: () => text
   expect(await description()).toBe("Near.");
   workspace.remove("plugins/p/tools/node_modules");
   expect(await description()).toBe("Version 2.");
+});
+
+test("a package that was updated is seen, also when a process that has the old one goes on", async () => {
+  const workspace = workspaceOfWords();
+  const dev = startPegboard(["dev"], { cwd: workspace.root });
+  await dev.printed("Ctrl-C ends.");
+  workspace.write(version("2"));
+  // Until the times of the files tell enough.
+  await setTimeout(3_000);
+  workspace.write({ "tools/y.ts": toolSource("y") });
+  await dev.printed("+ y added");
+  dev.kill("SIGINT");
+  await dev.ended;
+  expect(await descriptionOfX(workspace)).toBe("Version 2.");
 });

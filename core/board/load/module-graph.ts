@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { digestOf, lookAt, sameStamp } from "../manifest/stamp.ts";
 import type { Seen } from "../manifest/stamp.ts";
 import type { CompiledBody } from "./compile.ts";
 import { asModule } from "./interop.ts";
-import { importNatively, importZod } from "./native-import.ts";
+import { importNatively, importZod, isAsEvaluated } from "./native-import.ts";
 import { LimitedRuns } from "./limited-run.ts";
 import { ModuleFault, missingImport, unrequirable } from "./module-fault.ts";
 import { isWaitingFor, newModule } from "./module.ts";
@@ -68,12 +68,15 @@ export class ModuleGraph {
 
   /**
    * All that `file` and what it imports were made of, by absolute paths, each as it was when it was read. Null where
-   * something changed meanwhile.
+   * something changed meanwhile: a package too that was updated after Node had evaluated it, because another process would
+   * get the new one.
    */
   usesOf(file: string): Map<string, Seen> | null {
     const uses = new Map<string, Seen>();
     for (const source of [file, ...this.importsOf(file)]) {
-      for (const [path, seen] of this.#traces.get(source)?.seen ?? []) {
+      const trace = this.#traces.get(source);
+      if (trace?.isOutdated) return null;
+      for (const [path, seen] of trace?.seen ?? []) {
         const before = uses.get(path);
         // Two have seen it differently: it changed meanwhile.
         if (before && !sameStamp(before.stamp, seen.stamp)) return null;
@@ -98,7 +101,11 @@ export class ModuleGraph {
         if (imports.has(file) || seen.has(file)) stale.add(importer);
       }
     }
-    for (const file of stale) this.#modules.delete(file);
+    for (const file of stale) {
+      this.#modules.delete(file);
+      // What it imported is nothing that those that look for it now depend on.
+      if (!existsSync(file)) this.#traces.delete(file);
+    }
     return [...stale].sort();
   }
 
@@ -228,11 +235,17 @@ export class ModuleGraph {
   #resolve(specifier: string, importer: Module): ImportTarget {
     const { jiti, roots } = this.#options;
     const trace = this.#traces.get(importer.file);
-    const note = (path: string): void => {
-      if (!trace?.seen.has(path)) trace?.seen.set(path, lookAt(path));
+    const ofPackage = new Map<string, Seen>();
+    const note = (path: string, isOfPackage = false): void => {
+      const seen = trace?.seen.get(path) ?? lookAt(path);
+      trace?.seen.set(path, seen);
+      if (isOfPackage) ofPackage.set(path, seen);
     };
     const target = resolveImport(specifier, importer.file, { jiti, roots, note });
     if ("file" in target && target.file !== null) trace?.imports.add(target.file);
+    if (trace && target.kind === "node") {
+      trace.isOutdated ||= !isAsEvaluated(target.specifier, ofPackage);
+    }
     return target;
   }
 
@@ -317,8 +330,10 @@ type Trace = {
   readonly imports: Set<string>;
   /** Itself, and all that its imports might have meant, by absolute paths. */
   readonly seen: Map<string, Seen>;
+  /** It imports a package that Node has in another version than there is now. */
+  isOutdated: boolean;
 };
 
 function newTrace(): Trace {
-  return { imports: new Set(), seen: new Map() };
+  return { imports: new Set(), seen: new Map(), isOutdated: false };
 }

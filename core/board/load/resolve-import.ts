@@ -26,9 +26,9 @@ export type ResolveOptions = {
   readonly roots: readonly string[];
   /**
    * Told each file, by an absolute path, whose coming, going or changing might give the import another meaning, but for the
-   * source it leads to.
+   * source it leads to; and whether an update of a package shows in it.
    */
-  readonly note: (path: string) => void;
+  readonly note: (path: string, isOfPackage?: boolean) => void;
 };
 
 /**
@@ -50,9 +50,11 @@ export function resolveImport(
   if (isBuiltin(specifier) || /^(?:node|data):/.test(specifier)) return { kind: "node", specifier };
   const path = pathOf(specifier, from);
   const found = path === null ? findPackage(jiti, specifier, from, note) : findFile(path, note);
-  return found === null
-    ? { kind: "missing", file: path }
-    : targetOf(realpathSync.native(found), roots);
+  if (found === null) return { kind: "missing", file: path };
+  const target = targetOf(realpathSync.native(found), roots);
+  // Of a package, which nobody here reads.
+  if (target.kind === "node") note(found, true);
+  return target;
 }
 
 function targetOf(file: string, roots: readonly string[]): ImportTarget {
@@ -107,7 +109,7 @@ function findPackage(
   jiti: () => Jiti,
   specifier: string,
   from: string,
-  note: (path: string) => void,
+  note: ResolveOptions["note"],
 ): string | null {
   const resolved = jiti().esmResolve(specifier, { parentURL: pathToFileURL(from).href, try: true });
   const found = resolved?.startsWith("file:") ? fileURLToPath(resolved) : null;
@@ -118,9 +120,9 @@ function findPackage(
     // The nearest one says what `#name` and the name of the package itself mean.
     note(join(dir, "package.json"));
     const modules = join(dir, "node_modules");
-    note(join(modules, name, "package.json"));
+    note(join(modules, name, "package.json"), true);
     if (isFile(join(modules, name, "package.json"))) {
-      for (const file of INSTALLED) note(join(modules, file));
+      for (const file of INSTALLED) note(join(modules, file), true);
       return found;
     }
     if (dir === dirname(dir)) return found;
