@@ -117,7 +117,7 @@ export async function openGround(options: OpenBoardOptions): Promise<KeptGround>
   const key: ManifestKey = {
     framework: options.cache === false ? null : frameworkId(findPackageRoot()),
     node: `${process.version} ${process.platform} ${process.arch}`,
-    bases: bases.map((base) => base.real),
+    bases: bases.map(({ dir, real }) => ({ dir, real })),
   };
   const seal = key.framework === null ? null : openSeal();
   const manifest = seal && { root, key, seal };

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -61,6 +62,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
   imported();
 });
 
@@ -138,6 +140,30 @@ describe("a manifest is thrown away, and made anew", () => {
     const moved = { ...workspace, root: `${workspace.root}-moved` };
     await openOwn(moved);
     expect(imported()).toEqual(ALL);
+  });
+
+  test("in a workspace that is named another way, by a link", async () => {
+    const workspace = await remembered();
+    const link = join(makeFolder(), "link");
+    symlinkSync(workspace.root, link);
+    for (const root of [link, workspace.root]) {
+      const named = { ...workspace, root };
+      await openOwn(named);
+      expect(dataOf(await openOwn(named))).toEqual(await coldData(named));
+    }
+  });
+
+  test.each<[string, (other: TestWorkspace) => void]>([
+    ["another workspace of the same user", () => {}],
+    ["another user", () => vi.stubEnv("HOME", makeFolder())],
+  ])("that was made for %s", async (_, change) => {
+    const workspace = await remembered();
+    const other = await remembered();
+    cpSync(workspace.path(MANIFEST), other.path(MANIFEST));
+    change(other);
+    const board = await openOwn(other);
+    expect(imported()).toEqual(ALL);
+    expect(dataOf(board)).toEqual(await coldData(other));
   });
 
   test("when the clock was set back", async () => {

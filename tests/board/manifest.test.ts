@@ -1,5 +1,7 @@
 import { renameSync, statSync, utimesSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
+import { Memory } from "../../core/board/manifest/memory.ts";
+import { digestOf, isYoung, lookAt } from "../../core/board/manifest/stamp.ts";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
 import { openOwn, toolOf } from "./boards.ts";
@@ -23,6 +25,9 @@ export default defineTool({ description: text, risk: "read", execute: () => text
 export default defineExtension("tool_execute_before", () => ({ refuse: "no" }));`,
   "plugins/q/tools/c.ts": countImport("c") + toolSource("c"),
   "usr/plugins/p/settings.yaml": "x: 2\n",
+  "plugins/off/.toggle-0": "",
+  "plugins/off/tools/off.ts": countImport("off") + toolSource("off"),
+  "put-away/tools/d.ts": countImport("d") + toolSource("d"),
 };
 
 const ALL = ["a", "b", "c", "check", "deep", "one", "two"];
@@ -164,6 +169,13 @@ const CHANGES: readonly [string, (workspace: TestWorkspace) => void, readonly st
   ["a plugin's settings", (w) => w.write({ "usr/plugins/p/settings.yaml": "x: 3\n" }), []],
   ["settings that are broken", (w) => w.write({ "usr/plugins/p/settings.yaml": "x: [\n" }), []],
   ["a removed plugin", (w) => w.remove("plugins/q"), []],
+  ["a renamed plugin", (w) => renameSync(w.path("plugins/q"), w.path("plugins/renamed")), ["c"]],
+  [
+    "a plugin that is moved in, with all its old files",
+    (w) => renameSync(w.path("put-away"), w.path("usr/plugins/d")),
+    ["d"],
+  ],
+  ["a plugin that is on again", (w) => w.remove("plugins/off/.toggle-0"), ["off"]],
   [
     "a new extension",
     (w) =>
@@ -229,5 +241,26 @@ describe.each([
       vi.useRealTimers();
       imported();
     }
+  });
+});
+
+describe("two states of a file between which its times do not tell", () => {
+  const WRITTEN = 1_000_000;
+
+  test.each<[string, number, string, boolean]>([
+    ["written within the same tick, with the same size", WRITTEN + 1, "old", false],
+    ["the same, by a clock that was set back", WRITTEN - 3_600_000, "old", false],
+    ["not written at all", WRITTEN + 1, "new", true],
+    ["looked at long after it was written", WRITTEN + 10_000, "old", true],
+  ])("%s", (_, lookedAt, read, isKnown) => {
+    const workspace = makeWorkspace({ "plugins/p/plugin.md": "new" });
+    const path = workspace.path("plugins/p/plugin.md");
+    const { stamp } = lookAt(path);
+    const young = stamp !== null && isYoung([stamp[0], WRITTEN, WRITTEN, stamp[3]], lookedAt);
+    const uses = [{ path, seen: { stamp, young, digest: digestOf(read) } }];
+    const memory = new Memory();
+    memory.keepText(path, { uses, data: {}, body: "", bodyLine: 1, lines: new Map() });
+    memory.look();
+    expect(memory.text(path) !== null).toBe(isKnown);
   });
 });

@@ -8,8 +8,8 @@ export type ManifestKey = {
   /** The code that made it; null where that is not known, so that nothing can be kept. */
   readonly framework: string | null;
   readonly node: string;
-  /** Real paths of the workspace and of the package. */
-  readonly bases: readonly string[];
+  /** Of the workspace and of the package: as they were named, by which their files are known, and without links. */
+  readonly bases: readonly { readonly dir: string; readonly real: string }[];
 };
 
 /** Written by the build: a digest of the compiled code. */
