@@ -1,259 +1,146 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, utimesSync } from "node:fs";
-import { dirname } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
+import { openGround } from "../../core/board/open.ts";
+import { takeSnapshot } from "../../core/board/snapshot.ts";
 import { watchBoard } from "../../core/board/watch/watch-board.ts";
-import { makeWorkspace, toolSource } from "../support/workspace.ts";
+import { makeWorkspace } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
 import { openOwn } from "./boards.ts";
+import { edit, PROFILES, START } from "./edits.ts";
 import { coldData, dataOf } from "./remembered.ts";
 
-const PROFILES = ["default", "other"] as const;
+/** How many edits each run makes, and how many runs there are: some hundreds in all. */
+const EDITS = 30;
+const RUNS = Number(process.env["PEGBOARD_EDIT_RUNS"] ?? 6);
 
-const START = {
-  "agents/default/agent.md": "---\ntitle: Default\n---\nYou help.\n",
-  "agents/other/agent.md": "---\ntitle: Other\n---\nYou help too.\n",
-};
+/**
+ * When a workspace is looked at after an edit: some look at young files; some, by a clock that is ahead, at old ones, and
+ * these at a whole board that is remembered; some after that clock was set back.
+ */
+const moment = fc.constantFrom("at once", "at once", "later", "earlier");
 
-const FOLDERS = [
-  "tools",
-  "usr/tools",
-  "plugins/p/tools",
-  "plugins/q/tools",
-  "usr/plugins/p/tools",
-  "agents/other/tools",
-  "usr/agents/default/tools",
-];
+const edits = fc.array(fc.tuple(edit, fc.constantFrom(...PROFILES), moment), {
+  minLength: EDITS,
+  maxLength: EDITS,
+});
 
-const tool = fc
-  .tuple(
-    fc.constantFrom(...FOLDERS),
-    fc.constantFrom("a", "b", "c", "_d", "e.test"),
-    fc.constantFrom("ts", "js"),
-  )
-  .map(([folder, name, ending]) => `${folder}/${name}.${ending}`);
-
-const helper = fc.constantFrom(
-  "tools/lib/one.ts",
-  "tools/lib/two.js",
-  "plugins/p/tools/lib/one.ts",
-);
-
-const others: readonly (readonly [string, readonly string[]])[] = [
-  [
-    "agents/default/agent.md",
-    [
-      "---\ntitle: D\n---\nRole.\n",
-      "---\ntools: [a]\n---\n",
-      "---\nno: 1\n---\n",
-      "---\napprovals: { tools: { a: deny } }\n---\n",
-    ],
-  ],
-  ["usr/agents/default/agent.md", ["---\ntitle: U\n---\n", "---\nmodel: openai/x\n---\n"]],
-  [
-    "agents/other/agent.md",
-    ["---\nextends: default\n---\n", "---\ntitle: O\ntools: []\n---\nRole.\n"],
-  ],
-  [
-    "plugins/p/plugin.md",
-    [
-      "---\ntitle: P\nsettings: { x: 1 }\n---\n",
-      "---\ntitle: [\n---\n",
-      "---\nalways_enabled: true\n---\n",
-    ],
-  ],
-  ["usr/plugins/p/settings.yaml", ["x: 2\n", "x: [\n", "y: { z: 1 }\n"]],
-  ["plugins/p/.toggle-0", [""]],
-  ["usr/plugins/p/.toggle-1", [""]],
-  ["usr/agents/other/plugins/q/.toggle-0", [""]],
-  ["prompts/agent.system.tool.a.md", ["### a\n", "### a!\n"]],
-  ["usr/prompts/agent.system.tool.a.md", ["### mine\n"]],
-  ["plugins/q/prompts/agent.system.tool.b.md", ["### b\n"]],
-  ["tools/a.ts.dox.md", ["# a\n"]],
-  ["tools/z.ts.dox.md", ["# z\n"]],
-  ["skills/s/SKILL.md", ["---\nname: s\n---\n", "none"]],
-  ["extensions/agent_init/x.ts", [extension("agent_init"), extension("system_prompt"), "throw 1;"]],
-  ["usr/extensions/agent_init/x.ts", [extension("agent_init")]],
-  [
-    "plugins/q/extensions/tool_execute_before/_10_y.ts",
-    [extension("tool_execute_before"), "export {};"],
-  ],
-  ["extensions/nowhere/x.ts", [extension("agent_init")]],
-];
-
-function extension(point: string): string {
-  return `import { defineExtension } from "pegboard";\nexport default defineExtension(${JSON.stringify(point)}, () => {});\n`;
+function setClock(when: string): void {
+  if (when === "later") vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+  else if (when === "earlier") vi.useRealTimers();
 }
-
-const source = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom("one", "two", "six").map((word) => toolSource(word)) },
-  fc.constantFrom("write", "read", "deny").map((risk) => toolSource("risky", `risk: "${risk}",`)),
-  fc.constantFrom("./lib/one", "./lib/one.ts", "./lib/two.js").map(
-    (path) => `import { defineTool } from "pegboard";
-import { word } from "${path}";
-export default defineTool({ description: word, execute: () => word });`,
-  ),
-  fc.constantFrom("", "export default ;", "export const x = 1;", "throw new Error('no');"),
-);
-
-const helperSource = fc.constantFrom(
-  `export const word = "First.";`,
-  `export const word = "Other.";`,
-  `export { word } from "./two.js";`,
-  `export const word = ;`,
-);
-
-type Edit = { readonly what: string; readonly run: (workspace: TestWorkspace) => void };
-
-function write(workspace: TestWorkspace, path: string, content: string): void {
-  try {
-    workspace.write({ [path]: content });
-  } catch {
-    // A file lies where a folder would have to be.
-  }
-}
-
-const edit: fc.Arbitrary<Edit> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.tuple(tool, source).map(([path, text]) => ({
-      what: `write ${path}: ${text}`,
-      run: (w: TestWorkspace) => write(w, path, text),
-    })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(helper, helperSource).map(([path, text]) => ({
-      what: `write ${path}: ${text}`,
-      run: (w: TestWorkspace) => write(w, path, text),
-    })),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .constantFrom(
-        ...others.flatMap(([path, texts]) => texts.map((text) => [path, text] as const)),
-      )
-      .map(([path, text]) => ({
-        what: `write ${path}: ${text}`,
-        run: (w: TestWorkspace) => write(w, path, text),
-      })),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .oneof(
-        tool,
-        helper,
-        fc.constantFrom(...others.map(([path]) => path)),
-        fc.constantFrom("usr", "plugins/p", "plugins/q", "tools/lib", "usr/plugins"),
-      )
-      .map((path) => ({ what: `remove ${path}`, run: (w: TestWorkspace) => w.remove(path) })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(
-        fc.oneof(tool, fc.constantFrom("plugins/p", "plugins/q", "tools/lib", "usr/tools")),
-        fc.oneof(tool, fc.constantFrom("plugins/r", "usr/plugins/p", "usr/plugins/s")),
-      )
-      .map(([from, to]) => ({
-        what: `move ${from} to ${to}`,
-        run: (w: TestWorkspace) => {
-          if (!existsSync(w.path(from)) || existsSync(w.path(to))) return;
-          try {
-            mkdirSync(dirname(w.path(to)), { recursive: true });
-            renameSync(w.path(from), w.path(to));
-          } catch {
-            // It would be moved into itself, or onto a folder.
-          }
-        },
-      })),
-  },
-  tool.map((path) => ({
-    what: `rewrite ${path} with the same size and times`,
-    run: (w: TestWorkspace) => {
-      const file = w.path(path);
-      if (!existsSync(file) || !statSync(file).isFile()) return;
-      const { atime, mtime } = statSync(file);
-      const text = readFileSync(file, "utf8");
-      w.write({ [path]: text.replaceAll("one", "six").replaceAll("First", "Other") });
-      utimesSync(file, atime, mtime);
-    },
-  })),
-  tool.map((path) => ({
-    what: `link ${path}`,
-    run: (w: TestWorkspace) => {
-      if (!existsSync(w.path(path))) {
-        try {
-          w.link(path, w.path("tools/a.ts"));
-        } catch {
-          // There is a link to nothing.
-        }
-      }
-    },
-  })),
-);
 
 /** The data of a board, or why there is none. */
-const dataOrFault = (opening: Promise<unknown>): Promise<unknown> =>
-  opening.catch((error: unknown) => String(error));
+function dataOrFault(opening: Promise<unknown>): Promise<unknown> {
+  return opening.catch((error: unknown) => String(error));
+}
+
+const warmData = (workspace: TestWorkspace, profile: string): Promise<unknown> =>
+  dataOrFault(openOwn(workspace, { profile }).then(dataOf));
+
+/** What was found, and what should be. */
+type Pair = { readonly found: unknown; readonly expected: unknown };
+
+/** Looks at a workspace of which is remembered what came before. */
+type Looking = {
+  look(profile: string): Promise<readonly Pair[]>;
+  close?(): Promise<void>;
+};
+
+const KINDS: readonly [string, (workspace: TestWorkspace) => Promise<Looking>][] = [
+  [
+    "a warm board",
+    async (workspace) => ({
+      async look(profile) {
+        const expected = await dataOrFault(coldData(workspace, { profile }));
+        const first = await warmData(workspace, profile);
+        return [first, await warmData(workspace, profile)].map((found) => ({ found, expected }));
+      },
+    }),
+  ],
+  [
+    "a board of each of two profiles, made in one process,",
+    async (workspace) => {
+      const ground = await openGround({ root: workspace.root, packageRoot: null });
+      const board = async (profile: string): Promise<unknown> => {
+        const made = await takeSnapshot(profile, ground);
+        ground.remember(made);
+        return dataOf(made);
+      };
+      return {
+        async look(latest) {
+          const pairs: Pair[] = [];
+          for (const profile of [...PROFILES, latest]) {
+            const expected = await dataOrFault(coldData(workspace, { profile }));
+            pairs.push({ found: await dataOrFault(board(profile)), expected });
+          }
+          // And so is what another process takes over.
+          await ground.save();
+          const expected = pairs.at(-1)?.expected;
+          return [...pairs, { found: await warmData(workspace, latest), expected }];
+        },
+      };
+    },
+  ],
+  [
+    "a watched board",
+    async (workspace) => {
+      const watched = await watchBoard({ root: workspace.root, packageRoot: null });
+      let fault: string | null = null;
+      watched.listen({
+        failed: (error) => {
+          fault = String(error);
+        },
+      });
+      let before = dataOf(watched.board);
+      return {
+        async look() {
+          const found = dataOf(await watched.refresh());
+          const cold = await dataOrFault(coldData(workspace));
+          const last = before;
+          before = found;
+          // Where no board can be made, the last one stays, and it is told why.
+          return typeof cold === "string"
+            ? [{ found: { fault, board: found }, expected: { fault: cold, board: last } }]
+            : [{ found, expected: cold }];
+        },
+        close: () => watched.close(),
+      };
+    },
+  ],
+];
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How many edits each run makes, and how many runs there are: some hundreds in all. */
-const EDITS = 30;
-const RUNS = 10;
-
-test("after any edits a warm board is what a board opened with nothing known is", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(edit, fc.constantFrom(...PROFILES), fc.boolean()), {
-        minLength: EDITS,
-        maxLength: EDITS,
-      }),
-      async (edits) => {
-        const workspace = makeWorkspace(START);
-        const done: string[] = [];
-        for (const [{ what, run }, profile, isLater] of edits) {
+test.each(KINDS)(
+  "after any edits %s is what a board opened with nothing known is",
+  async (_, begin) => {
+    const property = fc.asyncProperty(edits, async (list) => {
+      const workspace = makeWorkspace(START);
+      const looking = await begin(workspace);
+      const done: string[] = [];
+      try {
+        for (const [{ what, run }, profile, when] of list) {
           run(workspace);
-          done.push(`${what} (${profile}${isLater ? ", later" : ""})`);
-          // Some look at young files, some at old ones, and these at a whole board that is remembered.
-          if (isLater) vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
-          const cold = await dataOrFault(coldData(workspace, { profile }));
-          for (let start = 0; start < 2; start += 1) {
-            const warm = await dataOrFault(openOwn(workspace, { profile }).then(dataOf));
-            expect({ done, data: warm }).toEqual({ done, data: cold });
+          done.push(`${what} (${profile}, ${when})`);
+          setClock(when);
+          for (const { found, expected } of await looking.look(profile)) {
+            expect({ done, found }).toEqual({ done, found: expected });
           }
         }
-        vi.useRealTimers();
-      },
-    ),
-    { numRuns: RUNS, endOnFailure: true },
-  );
-}, 300_000);
-
-test("after any edits a watched board is what a board opened with nothing known is", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: EDITS, maxLength: EDITS }), async (edits) => {
-      const workspace = makeWorkspace(START);
-      const watched = await watchBoard({ root: workspace.root, packageRoot: null });
-      try {
-        const done: string[] = [];
-        for (const { what, run } of edits) {
-          run(workspace);
-          done.push(what);
-          const data = dataOf(await watched.refresh());
-          // Where no board can be made, the last one stays.
-          const cold = await coldData(workspace).catch(() => data);
-          expect({ done, data }).toEqual({ done, data: cold });
-        }
       } finally {
-        await watched.close();
+        await looking.close?.();
       }
-    }),
-    { numRuns: RUNS, endOnFailure: true },
-  );
-}, 300_000);
+      // What it leaves for others.
+      const expected = await dataOrFault(coldData(workspace));
+      expect({ done, found: await warmData(workspace, "default") }).toEqual({
+        done,
+        found: expected,
+      });
+      vi.useRealTimers();
+    });
+    await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+  },
+  Math.max(300_000, RUNS * 10_000),
+);
