@@ -23,3 +23,22 @@ export function compile(file: string, code: string, prefix: "" | "async "): Comp
   if (typeof body !== "function") throw new TypeError(`${file} can not be compiled`);
   return ([exports, ...rest]) => Reflect.apply(body, exports, [exports, ...rest]) as unknown;
 }
+
+/**
+ * Whether code awaits at its top level. Where it says `await (x)`, that is no error in the body of a plain function but a
+ * call of a function named `await`, so that compiling it does not tell.
+ */
+export function awaitsAtTop(code: string): boolean {
+  if (!/\bawait\s*[([`/+-]/.test(code)) return false;
+  // There that is an error, but for functions within.
+  return isWellFormed(`(function () {${code}\n})`) && !isWellFormed(code);
+}
+
+function isWellFormed(code: string): boolean {
+  try {
+    void new Script(`(class { static {${code}\n} })`);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 import type { Jiti } from "jiti";
-import { compile } from "./compile.ts";
+import { awaitsAtTop, compile } from "./compile.ts";
 import type { CompiledBody } from "./compile.ts";
 import { fastTranspile } from "./fast-transpile.ts";
 import { transpile } from "./transpile.ts";
@@ -40,6 +40,7 @@ export function prepare(file: string, source: string, { jiti, ahead }: PrepareOp
 }
 
 function tryCompile(file: string, transpiled: Transpiled): Prepared | null {
+  if (awaitsAtTop(transpiled.code)) return null;
   try {
     return preparedOf(transpiled, compile(file, transpiled.code, ""), false);
   } catch (error) {
