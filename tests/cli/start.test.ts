@@ -1,4 +1,7 @@
-import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { makeFolder, makeWorkspace, toolSource } from "../support/workspace.ts";
@@ -21,11 +24,13 @@ function workspaceOfMany(): TestWorkspace {
   });
 }
 
-/** Runs the command and gives what it loaded of packages and of the workspace, by what V8 says it has covered. */
-async function loadedBy(args: readonly string[], { root }: TestWorkspace): Promise<string[]> {
+/** What a process loaded of packages and of the workspace, by what V8 says it has covered. */
+async function loadedIn(
+  { root }: TestWorkspace,
+  work: (env: Record<string, string>) => Promise<{ code: number | null; stderr: string }>,
+): Promise<string[]> {
   const coverage = makeFolder();
-  const env = { NODE_V8_COVERAGE: coverage };
-  const { code, stderr } = await pegboard(args, { cwd: root, env });
+  const { code, stderr } = await work({ NODE_V8_COVERAGE: coverage });
   if (code !== 0) throw new Error(stderr);
   const urls = readdirSync(coverage).flatMap((file) => {
     const { result }: { result: { url: string }[] } = JSON.parse(
@@ -40,6 +45,54 @@ async function loadedBy(args: readonly string[], { root }: TestWorkspace): Promi
   return [...new Set(named)].sort();
 }
 
+function loadedBy(
+  args: readonly string[],
+  workspace: TestWorkspace,
+  stdin = "",
+): Promise<string[]> {
+  return loadedIn(workspace, (env) => pegboard(args, { cwd: workspace.root, env, stdin }));
+}
+
+/** A client that asks for the tools, and leaves when it has them. */
+async function loadedByMcp(workspace: TestWorkspace): Promise<string[]> {
+  return loadedIn(workspace, async (env) => {
+    const mcp = startPegboard(["mcp"], { cwd: workspace.root, env });
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "raw", version: "1" },
+    };
+    for (const message of [
+      { id: 1, method: "initialize", params },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/list" },
+    ]) {
+      mcp.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    }
+    await mcp.printed(`"name":"t29"`);
+    mcp.stdin.end();
+    return mcp.ended;
+  });
+}
+
+const OPEN = new URL("../../dist/board/open.js", import.meta.url).href;
+
+/** A program that opens the board, and nothing else. */
+function loadedByOpening(workspace: TestWorkspace): Promise<string[]> {
+  const program = `const { openBoard } = await import(${JSON.stringify(OPEN)});
+const { tools } = await openBoard({ cwd: process.cwd() });
+if (!tools.some(({ name, description }) => name === "t29" && description)) process.exit(3);`;
+  return loadedIn(workspace, async (more) => {
+    const env = { PATH: process.env["PATH"] ?? "", HOME: workspace.root, ...more };
+    const file = `${makeFolder()}/program.mjs`;
+    writeFileSync(file, program);
+    const child = spawn(process.execPath, [file], { cwd: workspace.root, env, stdio: "pipe" });
+    const stderr = text(child.stderr);
+    await once(child, "close");
+    return { code: child.exitCode, stderr: await stderr };
+  });
+}
+
 describe("what a start loads", () => {
   test("nothing of a workspace that is known, and no package", async () => {
     const workspace = workspaceOfMany();
@@ -51,6 +104,8 @@ describe("what a start loads", () => {
       await setTimeout(wait);
       expect(await loadedBy(["list", "--json"], workspace)).toEqual([]);
       expect(await loadedBy(["list"], workspace)).toEqual(["picocolors"]);
+      expect(await loadedByMcp(workspace)).toEqual([]);
+      expect(await loadedByOpening(workspace)).toEqual([]);
     }
   });
 
@@ -82,10 +137,10 @@ describe("what a start loads", () => {
 });
 
 /** A package of the plugin p. */
-function version(text: string): Record<string, string> {
+function version(number: string): Record<string, string> {
   return {
-    "plugins/p/node_modules/words/package.json": `{ "name": "words", "version": "${text}.0.0", "main": "index.js" }`,
-    "plugins/p/node_modules/words/index.js": `exports.text = ${JSON.stringify(`Version ${text}.`)};`,
+    "plugins/p/node_modules/words/package.json": `{ "name": "words", "version": "${number}.0.0", "main": "index.js" }`,
+    "plugins/p/node_modules/words/index.js": `exports.text = ${JSON.stringify(`Version ${number}.`)};`,
   };
 }
 
