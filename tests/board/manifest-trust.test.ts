@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   cpSync,
@@ -7,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -14,6 +16,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Diagnostic } from "../../core/board/diagnostic.ts";
 import { openText } from "../../core/board/open.ts";
+import { digestOf } from "../../core/board/manifest/stamp.ts";
 import { openSeal } from "../../core/board/manifest/seal.ts";
 import { makeFolder, makeWorkspace, toolSource } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
@@ -54,6 +57,49 @@ function rewriteHeader(workspace: TestWorkspace, change: (line: string) => strin
 function forge(workspace: TestWorkspace, from: string, to: string): void {
   const text = readFileSync(workspace.path(MANIFEST), "utf8").replaceAll(from, to);
   writeFileSync(workspace.path(MANIFEST), text);
+}
+
+/** A manifest of which one value, by number, is another, with the digests and the seal of one that is whole. */
+function sealedAnew(whole: string, at: number, json: string): string {
+  const [line = "", , ...rest] = whole.split("\n");
+  const header: { sections: { name: string; bytes: number; digest: string }[] } = JSON.parse(line);
+  let start = 0;
+  const content = Buffer.from(rest.join("\n"));
+  const parts = header.sections.map(({ bytes }) => {
+    start += bytes;
+    return content.toString("utf8", start - bytes, start);
+  });
+  const index = at % parts.length;
+  parts[index] = replaceIn(parts[index] ?? "", at, json);
+  const sections = header.sections.map(({ name }, section) => {
+    const text = parts[section] ?? "";
+    return { name, bytes: Buffer.byteLength(text), digest: digestOf(text) };
+  });
+  const sealed = JSON.stringify({ ...header, sections });
+  return `${sealed}\n${openSeal()?.(sealed)}\n${parts.join("")}`;
+}
+
+/** JSON in which one value, by number, is another. */
+function replaceIn(text: string, at: number, json: string): string {
+  const mark = "to be replaced";
+  const count = (node: unknown): number => {
+    let found = 1;
+    if (typeof node === "object" && node !== null) {
+      for (const child of Object.values(node)) found += count(child);
+    }
+    return found;
+  };
+  const root: unknown = JSON.parse(text);
+  const wanted = at % count(root);
+  let seen = -1;
+  const copy = (node: unknown): unknown => {
+    seen += 1;
+    if (seen === wanted) return mark;
+    if (Array.isArray(node)) return node.map(copy);
+    if (typeof node !== "object" || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, copy(child)]));
+  };
+  return JSON.stringify(copy(root)).replace(JSON.stringify(mark), () => json);
 }
 
 beforeEach(() => {
@@ -108,6 +154,14 @@ describe("a manifest is thrown away, and made anew", () => {
     ["whose seal is not ours", (w) => rewriteHeader(w, (line) => line.replace(/$/, " "))],
     ["that is empty", (w) => w.write({ [MANIFEST]: "" })],
     ["that is none", (w) => w.write({ [MANIFEST]: `{"tools":[]}\n\n{}` })],
+    ["that is of other bytes", (w) => writeFileSync(w.path(MANIFEST), randomBytes(10_000))],
+    [
+      "that is larger than any",
+      (w) => {
+        writeFileSync(w.path(MANIFEST), "");
+        truncateSync(w.path(MANIFEST), 300 * 1024 * 1024);
+      },
+    ],
     [
       "that is a folder",
       (w) => {
@@ -212,6 +266,33 @@ describe("a manifest that somebody else has written", () => {
     expect(dataOf(board)).toEqual(await coldData(workspace));
     expect(await answerOf(board, "a")).toBe("a");
     expect(imported()).not.toContain("evil");
+  });
+
+  test("and that has a seal all the same can not bring a start down, nor make it import what it names", async () => {
+    const workspace = await remembered();
+    const evil = workspace.path("../evil.ts");
+    workspace.write({ "../evil.ts": countImport("evil") + toolSource("evil") });
+    const whole = readFileSync(workspace.path(MANIFEST), "utf8");
+    // As JSON, because nothing could print the last one.
+    const hostile = [
+      ...[null, -1, 1e308, "", "__proto__", "../../evil.ts", "f../../../evil.ts", evil, [], {}].map(
+        (value) => JSON.stringify(value),
+      ),
+      `{ "__proto__": { "polluted": true }, "constructor": { "prototype": {} } }`,
+      "[".repeat(5_000) + "]".repeat(5_000),
+    ];
+    const kinds = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.nat(hostile.length - 1), async (at, which) => {
+        writeFileSync(workspace.path(MANIFEST), sealedAnew(whole, at, hostile[which] ?? ""));
+        const board = await openOwn(workspace).catch((error: unknown) => String(error));
+        kinds.add(typeof board);
+        expect(imported()).not.toContain("evil");
+        expect(Reflect.get({}, "polluted")).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
+    expect([...kinds]).toEqual(["object"]);
   });
 
   test("the key lies in the home folder, for its owner alone; where none can be, everything works", async () => {

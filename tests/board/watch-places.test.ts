@@ -60,6 +60,9 @@ export default defineTool({ description: text, risk: "read", execute: () => text
 const text = (word: string): string =>
   `import { more } from "../far/more.ts"; export const text = ${JSON.stringify(word)} + more;`;
 
+const EXTENSION = `import { defineExtension } from "pegboard";
+export default defineExtension("agent_init", () => {});`;
+
 const CASES: readonly [string, Record<string, string>, Step[]][] = [
   [
     "a folder that is moved in from outside, edited there, and moved out again",
@@ -207,6 +210,22 @@ const CASES: readonly [string, Record<string, string>, Step[]][] = [
       (w) => w.write({ "usr/plugins/p/settings.yaml": "x: [\n" }),
       (w) => w.write({ "usr/plugins/p/settings.yaml": "x: 4\n" }),
       (w) => w.remove("usr/plugins/p/settings.yaml"),
+    ],
+  ],
+  [
+    "contracts, fragments and extensions that come, change and go",
+    at("plugins/p", plugin("one")),
+    [
+      (w) => w.write({ "plugins/p/tools/b.ts.dox.md": "# b\n" }),
+      (w) => w.remove("plugins/p/tools/b.ts.dox.md"),
+      (w) => w.write({ "usr/prompts/agent.system.tool.b.md": "### mine\n" }),
+      (w) => w.remove("usr/prompts/agent.system.tool.b.md"),
+      (w) => renameSync(w.path("plugins/p/prompts"), w.path("prompts")),
+      (w) => w.write({ "plugins/p/extensions/agent_init/x.ts": EXTENSION }),
+      (w) => w.write({ "plugins/p/extensions/agent_init/x.ts": "throw 1;" }),
+      (w) => w.write({ "plugins/p/extensions/agent_init/x.ts": EXTENSION }),
+      (w) => w.write({ "usr/extensions/agent_init/x.ts": EXTENSION }),
+      (w) => w.remove("plugins/p/extensions"),
     ],
   ],
   [
