@@ -80,9 +80,11 @@ export async function watchFolders({
     watcher.on("error", failed);
   };
   const end = ({ watcher }: Watching): Promise<void> => {
-    watcher.removeAllListeners("all").removeAllListeners("raw");
+    const closed = watcher.close();
+    // What it is still about may fail, and closing has taken away whoever would be told.
+    watcher.on("error", () => {});
     isBegun(watcher);
-    return watcher.close();
+    return closed;
   };
 
   return {
