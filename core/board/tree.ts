@@ -4,6 +4,7 @@ import { dirname, join, sep } from "node:path";
 import { compareText } from "./diagnostic.ts";
 import { codeOf } from "./error-code.ts";
 import type { Memory } from "./manifest/memory.ts";
+import { lookAt } from "./manifest/stamp.ts";
 import { BEGINNINGS } from "./places.ts";
 import type { Wanted } from "./places.ts";
 import { walk } from "./walk.ts";
@@ -75,8 +76,9 @@ export async function readTree(base: Base, memory: Memory): Promise<Tree> {
   links.push(...linked.map((path) => ({ path, chain: [] })));
   await list({ kind: "places", without: linked }, { dir: base.dir, at: "", chain: [] });
   for (const link of links) {
-    // Where it leads is looked at anew each time.
+    // Where it leads is looked at anew each time, and whoever watches must hear when it comes to lead elsewhere.
     memory.doubt();
+    memory.noteUse({ path: join(base.dir, link.path), seen: lookAt(join(base.dir, link.path)) });
     const end = await follow(base, link);
     if (end.kind === "folder") {
       add(link.path, "folder");

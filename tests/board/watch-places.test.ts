@@ -245,11 +245,14 @@ const CASES: readonly [string, Record<string, string>, Step[]][] = [
       edit("two/tools/b.ts", "edited too"),
       (w) => w.link("tools/c.ts", "../one/tools/b.ts"),
       edit("one/tools/b.ts", "edited again"),
+      (w) => w.link("usr/plugins", "../plugins"),
+      (w) => w.remove("usr/plugins"),
     ],
   ],
 ];
 
-describe.concurrent("a watched board follows", () => {
+// They take turns at one processor.
+describe.concurrent("a watched board follows", { timeout: 120_000 }, () => {
   test.each(CASES)("%s", async (_, files, steps) => {
     const workspace = makeWorkspace(files);
     const profile = "agents/other/agent.md" in files ? "other" : "default";
