@@ -24,15 +24,23 @@ const workspace = makeWorkspace({
   "tools/kills.ts": toolOf(`process.kill(process.pid);`),
   "tools/stops.ts": toolOf(`process.kill(process.pid, 0); return "asked";`),
   "tools/leaves.ts": toolOf(`setTimeout(() => process.exit(0), 10); return "left a timer";`),
+});
+
+/** A workspace that is opened leaves a timer behind by that alone. */
+const importing = makeWorkspace({
+  "tools/leaves.ts": toolOf(`setTimeout(() => process.exit(0), 10); return "left a timer";`),
   "tools/loaded.ts": toolOf(`return "was loaded";`, `setTimeout(() => process.exit(0), 300);`),
 });
 
 /** Runs calls one after the other in a process of their own, which ends itself with 7. */
-function run(names: readonly string[], more = "") {
+function run(
+  names: readonly string[],
+  { more = "", root = workspace.root }: { readonly more?: string; readonly root?: string } = {},
+) {
   const script = `
     import { openBoard, createDispatcher } from ${dist("index.js")};
     ${more}
-    const board = await openBoard({ root: ${JSON.stringify(workspace.root)} });
+    const board = await openBoard({ root: ${JSON.stringify(root)} });
     const dispatcher = createDispatcher({ board });
     const results = [];
     for (const name of ${JSON.stringify(names)}) results.push(...(await dispatcher.run([{ id: "1", name, args: {} }])));
@@ -71,7 +79,7 @@ describe("a tool in process that would end it", () => {
   });
 
   test("in a timer that it, or its import, has left behind: a warning, and the process goes on", () => {
-    const { results, stderr, ...ended } = run(["leaves", "loaded"]);
+    const { results, stderr, ...ended } = run(["leaves", "loaded"], { root: importing.root });
     expect(ended).toEqual({ status: 7, signal: null });
     expect(results).toEqual([
       ["ok", "left a timer"],
@@ -82,7 +90,7 @@ describe("a tool in process that would end it", () => {
 
   test("in a timer, where the program listens for such errors: it is told", () => {
     const listen = `process.on("uncaughtException", (error) => console.error("heard: " + error.message));`;
-    const { stderr, status } = run(["leaves"], listen);
+    const { stderr, status } = run(["leaves"], { more: listen });
     expect(status).toBe(7);
     expect(stderr).toBe("heard: a tool called process.exit(0)\n");
   });
