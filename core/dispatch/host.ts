@@ -49,6 +49,8 @@ export type ApprovalDecision = Bound &
     /** Not asked again for this tool in this session. */
     | { readonly kind: "allow_session" }
     | { readonly kind: "deny"; readonly reason: string }
+    /** Nobody can be asked about this one; others may be. */
+    | { readonly kind: "no_host"; readonly reason: string }
     | { readonly kind: "cancel"; readonly reason: string }
   );
 

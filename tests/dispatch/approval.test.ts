@@ -454,6 +454,20 @@ describe("a decision is bound to its question", () => {
   });
 });
 
+test("a host that can ask nobody about this one says so, and no person has denied it", async () => {
+  const reason = "the one who could answer is out";
+  const { tool, sent } = mail();
+  const host = scriptedHost({ approvals: [{ kind: "no_host", reason }] });
+  const { one, events } = workshop({ tools: { mail: tool } }, { host });
+  const { status, message } = await one("mail", { n: 1 });
+  expect(status).toBe("denied");
+  expect(message).toContain(`nobody can be asked here: ${reason}. It did not run.`);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: "approval_settled", outcome: "no_host", reason }),
+  );
+  expect(sent).toEqual([]);
+});
+
 describe("arguments that an extension changes", () => {
   const change = extensionAt("tool_execute_before", "a.ts", () => ({ args: { n: 2 } }));
 

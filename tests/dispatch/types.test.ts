@@ -9,7 +9,7 @@ import { scriptedHost } from "../../core/dispatch/hosts/scripted.ts";
 describe("approvals", () => {
   test("a decision is one of a closed set, and always says which question it answers", () => {
     expectTypeOf<ApprovalDecision["kind"]>().toEqualTypeOf<
-      "allow_once" | "allow_edited" | "allow_session" | "deny" | "cancel"
+      "allow_once" | "allow_edited" | "allow_session" | "deny" | "no_host" | "cancel"
     >();
     expectTypeOf<ApprovalDecision>().toExtend<{ id: string; binding: string }>();
     // @ts-expect-error a decision without its binding is none

@@ -42,7 +42,7 @@ describe("pegboard mcp over stdio", () => {
     ["fails", {}, /it can not be done/],
     ["echo", { text: 5 }, /not valid/],
     ["ecko", {}, /Did you mean echo/],
-    ["save", { text: "x" }, /declares no elicitation/],
+    ["save", { text: "x" }, /nobody can be asked here: this MCP client declares no elicitation/],
   ])(
     "answers %s %j with an error that says why",
     { timeout: PATIENCE },

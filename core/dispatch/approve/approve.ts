@@ -98,7 +98,7 @@ class Approver {
     }
     if (!canAsk(host)) {
       this.tell(candidate, call.id, "no_host", null);
-      return refusals.nobodyToAsk(call, judged, asker);
+      return refusals.nobodyToAsk(call, judged, asker, "");
     }
     const request = this.#request(candidate, ruling, fingerprint);
     const consulted = await this.#put(candidate, request, allowance, life);
@@ -142,7 +142,7 @@ class Approver {
     allowance: Allowance,
     heard: Heard,
   ): Promise<Approval> {
-    const { call } = candidate;
+    const { call, judged, asker } = candidate;
     const settle = (outcome: ApprovalSettled["outcome"], reason: string | null = null): void =>
       this.tell(candidate, request.id, outcome, reason);
     switch (heard.kind) {
@@ -158,6 +158,9 @@ class Approver {
       case "deny":
         settle("deny", heard.reason);
         return refusals.byPerson(call, heard.reason);
+      case "no_host":
+        settle("no_host", heard.reason);
+        return refusals.nobodyToAsk(call, judged, asker, heard.reason);
       case "cancel":
         settle("cancel", heard.reason);
         return refusals.brokenOff(call, heard.reason);

@@ -49,6 +49,7 @@ export function hear(
       case "allow_edited":
         return edited(Reflect.get(value, "args"), { id, binding }) ?? unusable;
       case "deny":
+      case "no_host":
       case "cancel":
         return { kind, id, binding, reason: reasonOf(value, mask) };
       default:

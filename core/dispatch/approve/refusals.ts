@@ -19,10 +19,10 @@ export const refusals = {
       `${nameOf(call)} is refused by the profile ${profile} (${rule}). It did not run. Do not call it again.`,
     ),
 
-  nobodyToAsk: (call: Call, { why }: Judged, { profile }: Asker): Ended =>
+  nobodyToAsk: (call: Call, { why }: Judged, { profile }: Asker, reason: string): Ended =>
     ended(
       "denied",
-      `${nameOf(call)} has to be allowed by a person (${why}), and nobody can be asked here. It did not run. ` +
+      `${nameOf(call)} has to be allowed by a person (${why}), and nobody can be asked here${because(reason)}. It did not run. ` +
         `A person can run it where they can answer, or allow it beforehand: with ` +
         `approvals: { tools: { ${call.tool}: allow } } in the profile ${profile} (agents/${profile}/agent.md).`,
     ),

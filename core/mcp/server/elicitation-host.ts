@@ -22,7 +22,7 @@ const SESSION = "allow for this session";
 const DENY = "deny";
 const SHOWN_CHARS = 4_000;
 const NO_ASKING =
-  "This MCP client can not ask a person: it declares no elicitation. Run the tool elsewhere, or start the server with --approve write to leave asking to the client.";
+  "this MCP client declares no elicitation; start the server with --approve write to leave asking to the client";
 
 /** Asks the person who sits at an MCP client, through the client's elicitation. */
 export function elicitationHost(options: ElicitationHostOptions): Host {
@@ -44,7 +44,7 @@ async function approve(
   if (approveWrite) return { kind: "allow_once", id, binding };
   const task = taskOf(asker.turn);
   if (task?.client.can("elicitation/create") !== true) {
-    return { kind: "deny", reason: NO_ASKING, id, binding };
+    return { kind: "no_host", reason: NO_ASKING, id, binding };
   }
   const choices = [ONCE, ...(hasSession ? [SESSION] : []), DENY];
   const given = await task.ask(
