@@ -283,6 +283,18 @@ describe("the answer to a request", () => {
 });
 
 describe("what is sent", () => {
+  test("and is wrong is told to the person in a line", async () => {
+    const reports: string[] = [];
+    const report = (message: string): void => void reports.push(message);
+    const { hub } = await openHub(TOOLS, { report });
+    const serving = await serveOverHttp(hub, { host: "127.0.0.1", port: 0, token: null, report });
+    onTestFinished(() => serving.close());
+    const { send } = await openSession(serving.url);
+    expect((await send({ id: 1 })).status).toBe(400);
+    expect(reports.length).toBeGreaterThan(0);
+    for (const told of reports) expect(told).toMatch(/^.{1,310}$/);
+  });
+
   test.each([
     ["no JSON", "{ no json", {}, 400],
     ["another type", "{}", { "content-type": "text/plain" }, 415],

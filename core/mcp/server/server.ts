@@ -7,6 +7,7 @@ import {
 import type { InputRequiredResult, Result, ServerContext } from "@modelcontextprotocol/server";
 import type { ClientMethod } from "../../contract/index.ts";
 import type { Secrets } from "../../dispatch/secrets/secrets.ts";
+import { brief } from "./brief.ts";
 import { toCallResult } from "./call-result.ts";
 import type { Channel } from "./channel.ts";
 import { clientChannel } from "./client-channel.ts";
@@ -45,7 +46,7 @@ export function makeServer(parts: ServerParts): Server {
     ...(instructions === undefined ? {} : { instructions }),
   });
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- no EventTarget
-  server.onerror = (error) => report(error.message);
+  server.onerror = (error) => report(brief(error));
   const inRounds = <T extends Result>(
     context: ServerContext,
     params: unknown,

@@ -1,5 +1,6 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { JSONRPCMessage, Server, Transport } from "@modelcontextprotocol/server";
+import { brief } from "./brief.ts";
 import { overheard } from "./overheard.ts";
 import { tellChange } from "./hub.ts";
 import type { Hub } from "./hub.ts";
@@ -35,7 +36,7 @@ export function serveOverStdio(
   };
   const handle = serveStdio(({ era }) => (server = side.server(era)), {
     transport: overheard(transport, hear),
-    onerror: (error) => report(error.message),
+    onerror: (error) => report(brief(error)),
   });
   return async () => {
     stopTelling();

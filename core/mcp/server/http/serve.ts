@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { brief } from "../brief.ts";
 import type { Hub } from "../hub.ts";
 import { admit, hostsOf } from "./admission.ts";
 import type { Admission } from "./admission.ts";
@@ -49,11 +50,11 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
   const modern = createMcpHandler(() => modernSide.server("modern"), {
     legacy: "reject",
     maxRequestBodySize: LONGEST,
-    onerror: (error) => report(error.message),
+    onerror: (error) => report(brief(error)),
   });
   const handleModern = toNodeHandler(modern, {
     maxRequestBodySize: LONGEST,
-    onerror: (error) => report(error.message),
+    onerror: (error) => report(brief(error)),
   });
   const listened = hub.listened({
     sendResourceUpdated: async ({ uri }) => modern.notify.resourceUpdated(uri),
@@ -112,7 +113,7 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
   const http = createServer((request, response) => {
     tellOfClosing(request, response);
     handle(request, response).catch((error: unknown) => {
-      report(error instanceof Error ? error.message : String(error));
+      report(brief(error));
       if (!response.headersSent) refuse(response, 500, -32_603, "Internal error");
       else response.destroy();
     });
