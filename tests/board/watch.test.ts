@@ -394,6 +394,18 @@ test("what is no part of a board makes none", async () => {
   expect(failures).toEqual([]);
 });
 
+test("what a tool writes down beside itself makes no board, however often", async () => {
+  const { workspace, updates } = await watching({ ...FILES, "plugins/p/state.json": "0" });
+  for (const state of ["1", "2", "3"]) {
+    workspace.write({ "plugins/p/state.json": state, "tools/state.txt": state });
+    await setTimeout(SETTLED);
+  }
+  // The new file in the folder of tools is ignored, and said to be.
+  expect(updates.flatMap(({ board }) => board.ignored.map(({ file }) => file))).toEqual([
+    "tools/state.txt",
+  ]);
+});
+
 test("a look can be asked for, and a closed board is saved and followed no more", async () => {
   const { workspace, watched, updates } = await watching();
   workspace.write({ "tools/a.ts": countImport("a") + toolSource("asked") });

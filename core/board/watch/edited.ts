@@ -10,7 +10,7 @@ export class Texts {
    * Reads the files of a board.
    *
    * @param touched - those that may be edited, by absolute paths; null for all
-   * @returns those of which the content is another than it was when it was read before
+   * @returns those of the board of which the content is another than it was when it was read before
    */
   look(board: Board, touched: ReadonlySet<string> | null): ReadonlySet<string> {
     const edited = new Set<string>();
@@ -20,7 +20,10 @@ export class Texts {
       this.#digests.set(file, digest);
       if (old !== undefined && old !== digest) edited.add(file);
     }
-    return edited;
+    // A tool may write a file of its own beside what belongs to the board.
+    if (edited.size === 0) return edited;
+    const own = filesOf(board);
+    return new Set([...edited].filter((file) => own.has(file)));
   }
 }
 
