@@ -120,3 +120,18 @@ async function isColoured(cwd: string, env: Readonly<Record<string, string>>): P
   const { stdout } = await pegboard(["list"], { cwd, env });
   return stdout.includes("\u001b[");
 }
+
+test("many tools are listed where no thread may be begun", async () => {
+  const { root } = makeWorkspace(
+    Object.fromEntries(
+      Array.from({ length: 120 }, (_, at) => [`tools/t${at}.ts`, toolSource(`t${at}`)]),
+    ),
+  );
+  const flags = process.allowedNodeEnvironmentFlags;
+  const permission = flags.has("--permission") ? "--permission" : "--experimental-permission";
+  const { code, stdout } = await pegboard(["list"], {
+    cwd: root,
+    env: { NODE_OPTIONS: `${permission} --allow-fs-read=* --allow-fs-write=*` },
+  });
+  expect({ code, last: stdout.includes("t119") }).toEqual({ code: 0, last: true });
+});

@@ -20,9 +20,7 @@ export class TranspileAhead {
 
   /** @param files - absolute paths, in the order in which they will be imported */
   constructor(files: readonly string[]) {
-    const entry = workerFile();
-    // From the end, so that the two meet in the middle.
-    this.#worker = existsSync(entry) ? new Worker(entry, { workerData: files.toReversed() }) : null;
+    this.#worker = begin(files);
     this.#worker?.unref();
     this.#worker?.on("message", (results: DoneAhead) => {
       for (const { file, ...done } of results) this.#done.set(file, done);
@@ -41,6 +39,18 @@ export class TranspileAhead {
   end(): void {
     void this.#worker?.terminate();
     this.#done.clear();
+  }
+}
+
+/** @returns null where there can be no thread: it is not permitted, or there are too many already */
+function begin(files: readonly string[]): Worker | null {
+  const entry = workerFile();
+  if (!existsSync(entry)) return null;
+  try {
+    // From the end, so that the two meet in the middle.
+    return new Worker(entry, { workerData: files.toReversed() });
+  } catch {
+    return null;
   }
 }
 
