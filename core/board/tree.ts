@@ -55,7 +55,8 @@ export async function readTree(base: Base, memory: Memory): Promise<Tree> {
   const add = (path: string, kind: TreeEntry["kind"], reason: string | null = null): void => {
     entries.set(path, { path, name: path.slice(path.lastIndexOf("/") + 1), kind, reason });
   };
-  const wholly = !memory.knowsFolders;
+  // In a path, fast-glob takes every backslash for a separator.
+  const wholly = !memory.knowsFolders && (sep === "\\" || !base.dir.includes("\\"));
   const list = async (
     wanted: Wanted,
     { dir, at, chain }: { dir: string; at: string; chain: readonly string[] },

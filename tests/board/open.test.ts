@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createLoader } from "../../core/board/load.ts";
 import { openBoard } from "../../core/board/open.ts";
@@ -234,6 +235,11 @@ test.each(["with space", "a#b", "100%", "a%20b", "größe-文"])(
     );
   },
 );
+
+test.skipIf(sep === "\\")("a backslash in the path of a workspace is no separator", async () => {
+  const board = await openOwn(makeWorkspace({ "tools/x.ts": toolSource("x") }, { name: "a\\b" }));
+  expect(await answerOf(board, "x")).toBe("x");
+});
 
 describe("a later board", () => {
   test("sees an edited helper in all tools that share it, and the older one keeps its own", async () => {
