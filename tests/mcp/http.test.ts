@@ -22,7 +22,10 @@ const INITIALIZE = {
 };
 const LIST = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
 
-async function serve(options: Partial<HttpOptions> = {}, files = TOOLS) {
+async function serve(
+  options: Partial<HttpOptions> = {},
+  files: Readonly<Record<string, string>> = TOOLS,
+) {
   const { hub, root } = await openHub(files);
   const serving = await serveOverHttp(hub, {
     host: "127.0.0.1",
@@ -400,6 +403,30 @@ test(
     }
   },
 );
+
+test("a client that reads nothing of all that a call tells costs one listener", async () => {
+  const warnings: string[] = [];
+  const warn = ({ message }: Error): void => void warnings.push(message);
+  process.on("warning", warn);
+  onTestFinished(() => void process.off("warning", warn));
+  const told =
+    'for (let at = 0; at < 2_000; at += 1) await context.progress.set("x".repeat(5_000) + at);';
+  const { url, port } = await serve(
+    {},
+    { ...TOOLS, "tools/talks.ts": toolSource(`${told} return "";`) },
+  );
+  const { session, send } = await openSession(url);
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.pause();
+  const params = { name: "talks", arguments: {}, _meta: { progressToken: "t" } };
+  socket.write(asSent({ ...call("talks"), params }, session));
+  await setTimeout(1_000);
+  expect((await send({ ...call("echo", "meanwhile"), id: 3 })).text).toContain(
+    "you said meanwhile",
+  );
+  expect(warnings).toEqual([]);
+});
 
 test("list_changed is told only when what a client sees has changed", async () => {
   const { hub, root } = await serve();

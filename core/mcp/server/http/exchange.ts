@@ -20,6 +20,8 @@ export class Exchange {
   readonly #response: ServerResponse;
   readonly #headers: Readonly<Record<string, string>>;
   #timer: NodeJS.Timeout;
+  /** Awaited by all that has been told and does not fit; undefined where there is room. */
+  #room: Promise<void> | undefined;
 
   constructor(response: ServerResponse, headers: Readonly<Record<string, string>>) {
     this.#response = response;
@@ -81,16 +83,22 @@ export class Exchange {
   async #write(text: string): Promise<void> {
     const response = this.#response;
     if (response.destroyed || response.write(text)) return;
-    await new Promise<void>((resolve) => {
-      const go = (): void => {
-        response.off("drain", go);
-        response.off("close", go);
-        resolve();
-      };
-      response.on("drain", go);
-      response.on("close", go);
-    });
+    this.#room ??= roomIn(response).finally(() => (this.#room = undefined));
+    await this.#room;
   }
+}
+
+/** Resolves when a response takes more, or is over. */
+function roomIn(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off("drain", go);
+      response.off("close", go);
+      resolve();
+    };
+    response.on("drain", go);
+    response.on("close", go);
+  });
 }
 
 function eventOf(message: JSONRPCMessage): string {
