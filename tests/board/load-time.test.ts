@@ -48,3 +48,24 @@ throw new Error("too late");
     expect(await defaultOf(loader, file)).toBe(2);
   });
 });
+
+test("a file that replaces clocks and timers spoils them for no file beside it", async () => {
+  const { setTimeout: timer, setImmediate: turn } = globalThis;
+  const names = Array.from({ length: 20 }, (_, at) => `tools/t${at}.ts`);
+  const workspace = makeWorkspace({
+    "tools/clock.ts": `performance.now = () => { throw new Error("no clock"); };
+globalThis.setTimeout = globalThis.setImmediate = () => 0;
+export default 1;`,
+    ...Object.fromEntries(names.map((name) => [name, `export default 2;`])),
+  });
+  try {
+    const loader = loaderOf(workspace, 2_000);
+    const files = ["tools/clock.ts", ...names].map((name) => workspace.path(name));
+    const outcomes = await Promise.all(files.map((file) => loader.load(file)));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(files.map(() => "loaded"));
+    expect(await defaultOf(loader, workspace.path("tools/t7.ts"))).toBe(2);
+  } finally {
+    Reflect.deleteProperty(performance, "now");
+    Object.assign(globalThis, { setTimeout: timer, setImmediate: turn });
+  }
+});

@@ -1,3 +1,5 @@
+// Not the global ones, which a file may put others in the place of.
+import { clearTimeout, setTimeout } from "node:timers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { namedExports } from "./interop.ts";
 import { describeFailure, nowhere } from "./load-failure.ts";

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate } from "node:timers";
 import { isOwnKill, keepToolsFromEnding } from "./tool-exits.ts";
 
 export type GuardedAttempt = {
