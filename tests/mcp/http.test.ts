@@ -228,7 +228,7 @@ describe("the answer to a request", () => {
   });
 
   test.each(["the server is closed", "the client says that it leaves"])(
-    "is an error when %s",
+    "is that it was cancelled when %s",
     async (how) => {
       const { url, close } = await serve();
       const { session, send } = await openSession(url);
@@ -238,8 +238,11 @@ describe("the answer to a request", () => {
       await setTimeout(50);
       if (how === "the server is closed") await close();
       else await fetch(url, { method: "DELETE", headers: session });
-      expect((await early).text).toContain('"id":2,"error":{"code":-32000,');
-      expect((await late).text).toContain('"id":3,"error":{"code":-32000,');
+      for (const { text } of await Promise.all([early, late])) {
+        expect(text).toContain('"pegboard/status":"cancelled"');
+      }
+      expect((await early).text).toContain('"id":2');
+      expect((await late).text).toContain('"id":3');
     },
   );
 
@@ -343,6 +346,15 @@ describe.each([
     expect(seen).toEqual(["one", "two"]);
     const failed = await client.callTool({ name: "fails", arguments: {} });
     expect(failed.isError).toBe(true);
+  });
+
+  test("is told what came of a call when the server is closed", async () => {
+    const { url, close } = await serve();
+    const client = await connected(url, modern);
+    const called = client.callTool({ name: "slow", arguments: {} });
+    await setTimeout(300);
+    await close();
+    expect((await called)._meta).toMatchObject({ "pegboard/status": "cancelled" });
   });
 
   test("sees a tool that was saved while it is connected", async () => {

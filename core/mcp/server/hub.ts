@@ -1,4 +1,5 @@
 import type { Server } from "@modelcontextprotocol/server";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CallClient } from "../../contract/index.ts";
 import type { Board } from "../../board/board.ts";
 import type { BindStore } from "../../dispatch/options.ts";
@@ -91,6 +92,8 @@ export function createHub(options: HubOptions): Hub {
         async close() {
           clients.delete(side);
           await desk.close();
+          // What has come of the calls goes out first.
+          await nextTurn();
           await Promise.all([...servers].map((server) => server.close()));
         },
       };

@@ -134,8 +134,9 @@ export async function serveOverHttp(hub: Hub, options: HttpOptions): Promise<Htt
       listened.close();
       const closed = new Promise((resolve) => http.close(resolve));
       await sessions.close();
-      await modern.close();
+      // Its calls are answered before the exchanges that they came in are closed.
       await modernSide.close();
+      await modern.close();
       http.closeAllConnections();
       await closed;
     },
