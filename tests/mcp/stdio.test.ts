@@ -216,6 +216,21 @@ describe("pegboard mcp over stdio", () => {
     for (const line of stdout.trim().split("\n")) expect(JSON.parse(line).jsonrpc).toBe("2.0");
   });
 
+  test("tells what came of a call when it is stopped", { timeout: PATIENCE }, async () => {
+    const { root } = makeWorkspace(TOOLS);
+    const running = startPegboard(["mcp"], { cwd: root });
+    running.stdin.write(`${INITIALIZE}\n${INITIALIZED}\n${SLOW}\n`);
+    await running.printed("printed by a tool");
+    running.kill("SIGTERM");
+    const { stdout, code } = await running.ended;
+    const { id, result } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    expect({ code, id, status: result?._meta?.["pegboard/status"] }).toEqual({
+      code: 0,
+      id: 2,
+      status: "cancelled",
+    });
+  });
+
   test(
     "speaks to a client of 2026-07-28, and asks it in rounds",
     { timeout: PATIENCE },

@@ -36,10 +36,11 @@ export async function serveOneClient(
   });
   wire.listen();
   await Promise.race([gone, stopped]);
-  await wire.close();
+  // As long as the client is there, it is told what has come of its calls.
   for (const end of await Promise.allSettled(ends)) {
     if (end.status === "fulfilled") await end.value();
   }
+  await wire.close();
 }
 
 /** @param told - the quick facts that the client may have been told */

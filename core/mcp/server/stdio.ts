@@ -41,7 +41,7 @@ export function serveOverStdio(
   return async () => {
     stopTelling();
     listened.close();
-    await handle.close();
     await side.close();
+    await handle.close();
   };
 }
