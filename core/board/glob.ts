@@ -3,7 +3,7 @@ import type { Dirent } from "node:fs";
 import { sep } from "node:path";
 import fastGlob from "fast-glob";
 import { codeOf } from "./error-code.ts";
-import { childrenOf, kindOf } from "./manifest/memory.ts";
+import { childrenOf, kindOf } from "./manifest/children.ts";
 import type { Memory } from "./manifest/memory.ts";
 import { lookAt } from "./manifest/stamp.ts";
 import { AGENT_FILE, ASSET_FOLDERS } from "./places.ts";

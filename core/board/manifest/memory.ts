@@ -1,13 +1,12 @@
 import { readdirSync } from "node:fs";
-import type { Dirent } from "node:fs";
 import { basename, dirname } from "node:path";
-import { compareText } from "../diagnostic.ts";
 import type { Tree } from "../tree.ts";
 import { codeOf } from "../error-code.ts";
+import { childrenOf, sameChildren } from "./children.ts";
+import { KnownTrees } from "./known-trees.ts";
 import { NOTHING_KNOWN } from "./known.ts";
 import type {
   Child,
-  ChildKind,
   Known,
   KnownExtension,
   KnownFolder,
@@ -24,13 +23,6 @@ export type Listing =
 
 /** Something that what is made depends on. */
 export type Used = { readonly kind: "file" | "folder"; readonly seen: Seen };
-
-type KnownTree = {
-  readonly tree: Tree;
-  /** All folders that were listed for it, those too that are not there. */
-  readonly folders: readonly string[];
-  readonly comings: number;
-};
 
 type Kept = { readonly uses: readonly Use[] };
 
@@ -52,9 +44,7 @@ export class Memory {
   readonly #visited = new Set<string>();
   readonly #used = new Map<string, Used>();
   readonly #textsUsed = new Map<string, KnownText["data"] | null>();
-  readonly #trees = new Map<string, KnownTree>();
-  /** Another number after each time that something came or went. */
-  #comings = 0;
+  readonly #trees = new KnownTrees();
   #isWhole = true;
   #made: object | null = null;
   #hasLooked = false;
@@ -113,7 +103,7 @@ export class Memory {
     } catch (error) {
       if (this.#folders.delete(dir)) {
         this.#isSaved = false;
-        this.#comings += 1;
+        this.#trees.moved();
       }
       const code = codeOf(error);
       if (code !== "ENOENT" && code !== "ENOTDIR") {
@@ -164,25 +154,21 @@ export class Memory {
       sameStamp(known.seen.stamp, seen.stamp) &&
       sameChildren(known.children, children);
     if (same) return;
-    if (!known || !sameChildren(known.children, children)) this.#comings += 1;
+    if (!known || !sameChildren(known.children, children)) this.#trees.moved();
     this.#folders.set(dir, { seen, children });
     this.#isSaved = false;
   }
 
   /** The tree of a base as it was made before in this process, where nothing in it came or went. */
   tree(base: string): Tree | null {
-    const known = this.#trees.get(base);
-    if (!known) return null;
-    for (const dir of known.folders) this.list(dir);
-    return known.comings === this.#comings ? known.tree : null;
+    return this.#trees.get(base, (dir) => this.list(dir));
   }
 
   /** To be called when all of it has been listed in this look. */
   keepTree(base: string, tree: Tree): void {
-    const folders = [...this.#used].flatMap(([path, { kind }]) =>
-      kind === "folder" && path.startsWith(base) ? [path] : [],
-    );
-    this.#trees.set(base, { tree, folders, comings: this.#comings });
+    const folders = [...this.#used].flatMap(([path, { kind }]) => (kind === "folder" ? path : []));
+    const own = folders.filter((path) => path.startsWith(base));
+    this.#trees.keep(base, tree, own);
   }
 
   /**
@@ -314,28 +300,6 @@ export class Memory {
     this.#stamps.set(path, now);
     return now;
   }
-}
-
-/** @returns sorted by name */
-export function childrenOf(entries: readonly Dirent[]): Child[] {
-  return entries
-    .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
-    .sort((a, b) => compareText(a.name, b.name));
-}
-
-export function kindOf(
-  entry: Pick<Dirent, "isSymbolicLink" | "isFile" | "isDirectory">,
-): ChildKind {
-  if (entry.isSymbolicLink()) return "link";
-  if (entry.isFile()) return "file";
-  return entry.isDirectory() ? "folder" : "other";
-}
-
-function sameChildren(a: readonly Child[], b: readonly Child[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every(({ name, kind }, index) => name === b[index]?.name && kind === b[index]?.kind)
-  );
 }
 
 function hasAged({ young, stamp }: Seen, now: number): boolean {
