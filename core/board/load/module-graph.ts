@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as contract from "../../contract/index.ts";
-import { digestOf, lookAt, sameStamp } from "../manifest/stamp.ts";
 import type { Seen } from "../manifest/stamp.ts";
 import type { CompiledBody } from "./compile.ts";
 import { asModule } from "./interop.ts";
@@ -17,6 +16,7 @@ import { resolveImport } from "./resolve-import.ts";
 import type { ImportTarget } from "./resolve-import.ts";
 import { prepare } from "./prepare.ts";
 import type { PrepareOptions, Prepared } from "./prepare.ts";
+import { Traces } from "./traces.ts";
 import type { ImportSite } from "./transpile.ts";
 
 export type ModuleGraphOptions = PrepareOptions & {
@@ -37,8 +37,7 @@ export class ModuleGraph {
   readonly #options: ModuleGraphOptions;
   readonly #runs: LimitedRuns;
   readonly #modules = new Map<string, Module>();
-  /** What each file was made of, also where that failed: the file has to be read again when any of it changes. */
-  readonly #traces = new Map<string, Trace>();
+  readonly #traces = new Traces();
 
   constructor(options: ModuleGraphOptions) {
     this.#options = options;
@@ -56,34 +55,14 @@ export class ModuleGraph {
     return this.#load(file, null);
   }
 
-  /** The source files that `file` imports, directly or through others, sorted. Also those that are missing. */
+  /** See {@link Traces.importsOf}. */
   importsOf(file: string): string[] {
-    const found = new Set<string>([file]);
-    for (const from of found) {
-      for (const target of this.#traces.get(from)?.imports ?? []) found.add(target);
-    }
-    found.delete(file);
-    return [...found].sort();
+    return this.#traces.importsOf(file);
   }
 
-  /**
-   * All that `file` and what it imports were made of, by absolute paths, each as it was when it was read. Null where
-   * something changed meanwhile: a package too that was updated after Node had evaluated it, because another process would
-   * get the new one.
-   */
+  /** See {@link Traces.usesOf}. */
   usesOf(file: string): Map<string, Seen> | null {
-    const uses = new Map<string, Seen>();
-    for (const source of [file, ...this.importsOf(file)]) {
-      const trace = this.#traces.get(source);
-      if (trace?.isOutdated) return null;
-      for (const [path, seen] of trace?.seen ?? []) {
-        const before = uses.get(path);
-        // Two have seen it differently: it changed meanwhile.
-        if (before && !sameStamp(before.stamp, seen.stamp)) return null;
-        if (!before || before.digest === null) uses.set(path, seen);
-      }
-    }
-    return uses;
+    return this.#traces.usesOf(file);
   }
 
   /**
@@ -94,18 +73,8 @@ export class ModuleGraph {
    * @returns all files that were forgotten, sorted
    */
   forget(files: Iterable<string>): string[] {
-    const stale = new Set(files);
-    // A set takes in what is added while it is walked, so this reaches the importers of importers.
-    for (const file of stale) {
-      for (const [importer, { imports, seen }] of this.#traces) {
-        if (imports.has(file) || seen.has(file)) stale.add(importer);
-      }
-    }
-    for (const file of stale) {
-      this.#modules.delete(file);
-      // What it imported is nothing that those that look for it now depend on.
-      if (!existsSync(file)) this.#traces.delete(file);
-    }
+    const stale = this.#traces.staleWith(files);
+    for (const file of stale) this.#modules.delete(file);
     return [...stale].sort();
   }
 
@@ -115,10 +84,7 @@ export class ModuleGraph {
    * @returns as {@link forget}
    */
   forgetChanged(isUnchanged: (path: string, seen: Seen) => boolean): string[] {
-    const changed = [...this.#traces].filter(([, trace]) =>
-      [...trace.seen].some(([path, seen]) => !isUnchanged(path, seen)),
-    );
-    return this.forget(changed.map(([file]) => file));
+    return this.forget(this.#traces.changed(isUnchanged));
   }
 
   async #load(file: string, importer: Module | null): Promise<unknown> {
@@ -139,7 +105,7 @@ export class ModuleGraph {
   #begin(file: string): Module {
     const module = newModule(file);
     this.#modules.set(file, module);
-    this.#traces.set(file, newTrace());
+    this.#traces.begin(file);
     module.done = this.#link(module).catch((error: unknown) => {
       this.#drop(module);
       throw error;
@@ -152,9 +118,7 @@ export class ModuleGraph {
   }
 
   async #link(module: Module): Promise<void> {
-    const seen = this.#lookAt(module.file);
-    const source = this.#readAs(module.file, module.file, seen, readFileSync(module.file));
-    const { imports, run } = this.#prepare(module, source);
+    const { imports, run } = this.#prepare(module, this.#read(module.file, module.file));
     for (const site of imports) {
       if (module.linked.has(site.specifier)) continue;
       module.linked.set(site.specifier, await this.#import(site, module));
@@ -192,23 +156,15 @@ export class ModuleGraph {
     return run(scope);
   }
 
-  /** Also of a file that can not be read it is known how it was. */
-  #lookAt(file: string): Seen {
-    const seen = lookAt(file);
-    this.#traces.get(file)?.seen.set(file, seen);
-    return seen;
-  }
-
-  /** @param of - the module that `path` is read for */
-  #readAs(path: string, of: string, seen: Seen, content: Buffer): string {
-    this.#traces.get(of)?.seen.set(path, { ...seen, digest: digestOf(content) });
-    return content.toString("utf8");
+  /** @param of - the module that it is read for */
+  #read(file: string, of: string): string {
+    const trace = this.#traces.of(of);
+    return trace.readAs(file, trace.lookAt(file), readFileSync(file));
   }
 
   #readJson(file: string, importer: Module): unknown {
     try {
-      const seen = lookAt(file);
-      return JSON.parse(this.#readAs(file, importer.file, seen, readFileSync(file)));
+      return JSON.parse(this.#read(file, importer.file));
     } catch (error) {
       throw new ModuleFault(error instanceof Error ? error.message : String(error), { file });
     }
@@ -234,16 +190,15 @@ export class ModuleGraph {
 
   #resolve(specifier: string, importer: Module): ImportTarget {
     const { jiti, roots } = this.#options;
-    const trace = this.#traces.get(importer.file);
+    const trace = this.#traces.of(importer.file);
     const ofPackage = new Map<string, Seen>();
     const note = (path: string, isOfPackage = false): void => {
-      const seen = trace?.seen.get(path) ?? lookAt(path);
-      trace?.seen.set(path, seen);
+      const seen = trace.note(path);
       if (isOfPackage) ofPackage.set(path, seen);
     };
     const target = resolveImport(specifier, importer.file, { jiti, roots, note });
-    if ("file" in target && target.file !== null) trace?.imports.add(target.file);
-    if (trace && target.kind === "node") {
+    if ("file" in target && target.file !== null) trace.imports.add(target.file);
+    if (target.kind === "node") {
       trace.isOutdated ||= !isAsEvaluated(target.specifier, ofPackage);
     }
     return target;
@@ -301,11 +256,10 @@ export class ModuleGraph {
     if (known?.state === "running") throw unrequirable(specifier, importer.file);
     const module = known ?? newModule(file);
     this.#modules.set(file, module);
-    if (!known) this.#traces.set(file, newTrace());
+    if (!known) this.#traces.begin(file);
     importer.waitsFor.add(module);
     try {
-      const source = this.#readAs(file, file, this.#lookAt(file), readFileSync(file));
-      const { isAsync, run } = this.#prepare(module, source);
+      const { isAsync, run } = this.#prepare(module, this.#read(file, file));
       if (isAsync) throw unrequirable(specifier, importer.file);
       this.#runs.now(() => this.#run(module, run));
       module.state = "loaded";
@@ -322,18 +276,4 @@ export class ModuleGraph {
 function frameworkModule(name: "pegboard" | "process"): object {
   // Each access reads `process` itself: functions of it are replaced while files load.
   return name === "pegboard" ? asModule(contract) : asModule(process, process);
-}
-
-/** What a module was made of. */
-type Trace = {
-  /** The files it imports. */
-  readonly imports: Set<string>;
-  /** Itself, and all that its imports might have meant, by absolute paths. */
-  readonly seen: Map<string, Seen>;
-  /** It imports a package that Node has in another version than there is now. */
-  isOutdated: boolean;
-};
-
-function newTrace(): Trace {
-  return { imports: new Set(), seen: new Map(), isOutdated: false };
 }
