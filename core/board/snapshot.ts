@@ -25,12 +25,18 @@ export type Ground = LazyToolOptions & {
  * Takes a snapshot of a workspace for one profile, as it is now. What is known from before and has not changed is neither
  * read nor imported.
  *
+ * @param touched - where it is told what happens: the paths that may be other than in the last snapshot. What is not among
+ *   them is not looked at again.
  * @throws ProfileError for a profile that can not be read, or that lists a tool which no plugin provides
  */
-export async function takeSnapshot(wanted: string, ground: Ground): Promise<Board> {
+export async function takeSnapshot(
+  wanted: string,
+  ground: Ground,
+  touched: ReadonlySet<string> | null = null,
+): Promise<Board> {
   const { bases, loader, relative, layouts } = ground;
   const memory = ground.memory();
-  memory.look();
+  memory.look(touched);
   loader.forgetChanged((path, seen) => memory.isUnchanged(path, seen));
   const layout = await layOut(wanted, { bases, memory, relative, layouts });
   const { profile, layers, plugins, assets } = layout;

@@ -14,8 +14,9 @@ import type {
   KnownTool,
   Use,
 } from "./known.ts";
-import { digestOfFile, isYoung, lookAt, sameStamp, stampOf } from "./stamp.ts";
-import type { Seen, Stamp } from "./stamp.ts";
+import { Glances } from "./glances.ts";
+import { isYoung, sameStamp } from "./stamp.ts";
+import type { Seen } from "./stamp.ts";
 
 export type Listing =
   | { readonly kind: "listed"; readonly children: readonly Child[] }
@@ -39,8 +40,7 @@ export class Memory {
   readonly #extensions: Map<string, KnownExtension>;
 
   /** Of the look under way. */
-  readonly #stamps = new Map<string, Stamp | null>();
-  readonly #digests = new Map<string, string | null>();
+  readonly #glances = new Glances();
   readonly #visited = new Set<string>();
   readonly #used = new Map<string, Used>();
   readonly #textsUsed = new Map<string, KnownText["data"] | null>();
@@ -57,10 +57,13 @@ export class Memory {
     this.#extensions = new Map(known.extensions);
   }
 
-  /** Begins to look: what was found to be unchanged before is looked at again. */
-  look(): void {
-    this.#stamps.clear();
-    this.#digests.clear();
+  /**
+   * Begins to look: what was found to be unchanged before is looked at again.
+   *
+   * @param touched - see {@link Glances.begin}
+   */
+  look(touched: ReadonlySet<string> | null = null): void {
+    this.#glances.begin(touched);
     this.#visited.clear();
     this.#used.clear();
     this.#textsUsed.clear();
@@ -91,7 +94,7 @@ export class Memory {
   /** What lies in a folder, sorted by name. A folder that is not there has nothing in it. */
   list(dir: string): Listing {
     const known = this.#folders.get(dir);
-    const seen = lookAt(dir, "folder");
+    const seen = this.#glances.folder(dir);
     if (known && !known.seen.young && sameStamp(known.seen.stamp, seen.stamp)) {
       this.#visit(dir, seen);
       return { kind: "listed", children: known.children };
@@ -223,12 +226,10 @@ export class Memory {
 
   /** Whether a file is still as it was seen. It is looked at once for each look. */
   isUnchanged(path: string, { stamp, young, digest }: Seen): boolean {
-    if (!sameStamp(this.#stampNow(path), stamp)) return false;
+    if (!sameStamp(this.#glances.file(path), stamp)) return false;
     if (!young) return true;
     if (digest === null) return false;
-    const content = this.#digests.get(path) ?? digestOfFile(path);
-    this.#digests.set(path, content);
-    return content === digest;
+    return this.#glances.digest(path) === digest;
   }
 
   /** All that is worth saving: what was looked at, and what other profiles have of files that are still there. */
@@ -291,14 +292,6 @@ export class Memory {
     const renewed = aged(known, uses);
     this.#keep(all, file, renewed);
     return renewed;
-  }
-
-  #stampNow(path: string): Stamp | null {
-    const known = this.#stamps.get(path);
-    if (known !== undefined) return known;
-    const now = stampOf(path);
-    this.#stamps.set(path, now);
-    return now;
   }
 }
 

@@ -1,10 +1,31 @@
-import type { Board } from "../board.ts";
+import type { Board, ToolEntry } from "../board.ts";
 import { assetRows, factRows } from "../manifest/image.ts";
 
 /** Whether two boards are the same in all that is data. */
 export function areSame(a: Board, b: Board): boolean {
   return (
-    isEqual(factRows(a), factRows(b)) && (a.find === b.find || isEqual(assetRows(a), assetRows(b)))
+    a.tools.length === b.tools.length &&
+    a.tools.every((tool, at) => isSameTool(tool, b.tools[at])) &&
+    isEqual(factRows({ ...a, tools: [] }), factRows({ ...b, tools: [] })) &&
+    (a.find === b.find || isEqual(assetRows(a), assetRows(b)))
+  );
+}
+
+/** There may be thousands, and mostly they are what they were. */
+function isSameTool(a: ToolEntry, b: ToolEntry | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.name === b.name &&
+    a.id === b.id &&
+    a.status === b.status &&
+    a.error === b.error &&
+    a.file === b.file &&
+    a.prompt === b.prompt &&
+    a.dox === b.dox &&
+    a.fingerprint === b.fingerprint &&
+    isEqual(a.description, b.description) &&
+    isEqual(a.shadows, b.shadows) &&
+    isEqual(a.plugin, b.plugin)
   );
 }
 

@@ -170,7 +170,8 @@ class Watcher implements WatchedBoard {
     const isSettled = (): boolean =>
       started - this.#lastTouch >= SETTLED_MS || started - this.#firstTouch >= PATIENCE_MS;
     const isSure = when === "at once" || touched.size === 0 || isSettled();
-    const next = await this.#snapshot(isSure);
+    // What is told is enough to be quick; all else is looked at when it is quiet.
+    const next = await this.#snapshot(isSure, isSure ? null : new Set(touched));
     if (!next) return;
     if (!isSure) {
       // What has happened meanwhile is told now. Of many changes it is not for a part of them to make a board.
@@ -188,10 +189,10 @@ class Watcher implements WatchedBoard {
     else this.#wait(SETTLED_MS);
   }
 
-  async #snapshot(isSure: boolean): Promise<Board | null> {
+  async #snapshot(isSure: boolean, touched: ReadonlySet<string> | null): Promise<Board | null> {
     this.#latest = null;
     try {
-      this.#latest = await takeSnapshot(this.#profile, this.#ground);
+      this.#latest = await takeSnapshot(this.#profile, this.#ground, touched);
       this.#failure = null;
       return this.#latest;
     } catch (error) {
