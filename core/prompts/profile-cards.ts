@@ -8,39 +8,47 @@ import type { ProfileCard } from "../contract/index.ts";
 /** Layers whose folder can hold an `agents/` folder. */
 const HOLDERS: ReadonlySet<LayerKind> = new Set(["user", "user-plugin", "plugin", "root"]);
 
+type Said = Omit<ProfileCard, "name">;
+
 /**
- * The profiles that a board's workspace has, each as its highest `agent.md` describes it, sorted by name. One that can
- * not be read is left out: whoever opens it is told why.
+ * The profiles that a board's workspace has, each as its `agent.md` files describe it, the highest first, sorted by name.
+ * A file that can not be read is left out: whoever opens its profile is told why.
  */
 export async function profileCards({ layers }: Board): Promise<ProfileCard[]> {
-  const cards = new Map<string, ProfileCard>();
+  const cards = new Map<string, Said>();
   for (const { dir } of layers.filter(({ kind }) => HOLDERS.has(kind))) {
     const agents = join(dir, "agents");
     for (const name of await readdir(agents).catch(() => [])) {
-      if (!isName(name) || cards.has(name)) continue;
-      const card = await readCard(name, join(agents, name, "agent.md"));
-      if (card !== null) cards.set(name, card);
+      if (!isName(name)) continue;
+      const said = await readSaid(join(agents, name, "agent.md"));
+      if (said !== null) cards.set(name, completed(cards.get(name), said));
     }
   }
-  return [...cards.values()].sort((a, b) => compareText(a.name, b.name));
+  return [...cards]
+    .map(([name, said]) => ({ name, ...said, title: said.title || name }))
+    .sort((a, b) => compareText(a.name, b.name));
 }
 
-async function readCard(name: string, file: string): Promise<ProfileCard | null> {
+/** What a higher file leaves out is taken from the one below. */
+function completed(higher: Said | undefined, below: Said): Said {
+  return {
+    title: higher?.title || below.title,
+    description: higher?.description || below.description,
+    context: higher?.context || below.context,
+  };
+}
+
+async function readSaid(file: string): Promise<Said | null> {
   try {
     const text = await readFile(file, "utf8");
     const { readFrontMatter } = await import("../board/front-matter.ts");
     const { title, description, context } = readFrontMatter(file, text).data;
-    return {
-      name,
-      title: said(title) || name,
-      description: said(description),
-      context: said(context),
-    };
+    return { title: words(title), description: words(description), context: words(context) };
   } catch {
     return null;
   }
 }
 
-function said(value: unknown): string {
+function words(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -38,6 +38,15 @@ async function findings(dir: string, profile?: string) {
   return diagnostics.filter(({ file }) => file === null || !file.startsWith("../"));
 }
 
+/** The system prompts of these profiles. */
+async function prompts(...profiles: string[]): Promise<string[]> {
+  const texts: string[] = [];
+  for (const profile of profiles) {
+    texts.push((await pegboardHere(["prompt", "--profile", profile], { cwd: root })).stdout);
+  }
+  return texts;
+}
+
 describe("init", () => {
   test("makes a workspace without a finding, and says what comes next", async () => {
     clear();
@@ -140,6 +149,39 @@ describe("new", () => {
     ]);
     expect(board.extensions.tool_execute_after).toHaveLength(1);
     expect(board.list("skills").map(({ name }) => name)).toContain("make-tea/SKILL.md");
+  });
+
+  test.each(["default", "researcher"])(
+    "of the profile %s, which is there already, it makes the person's part, which changes nothing by itself",
+    async (name) => {
+      workspace.reset();
+      // What the default profile is told of the others is part of its prompt.
+      const prompt = () => prompts("default", name);
+      const before = await prompt();
+      const { code, stderr } = await pegboardHere(["new", "profile", name], { cwd: root });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+      expect(stderr).toMatch(
+        new RegExp(`note: there is a profile ${name}.*agents/${name}/agent\\.md`),
+      );
+      expect(await prompt()).toEqual(before);
+      expect(await findings(root, name)).toEqual([]);
+      expect((await pegboardHere(["list"], { cwd: root })).code).toBe(0);
+    },
+  );
+
+  test("what the workspace can not be opened with is taken back, with its folders", async () => {
+    workspace.reset({
+      "agents/sailor/agent.md": "---\ntitle: A\ndescription: A.\ntools: [nowhere]\n---\nA.\n",
+    });
+    const files = () =>
+      readdirSync(root, { recursive: true }).filter(
+        (path) => !String(path).startsWith(".pegboard"),
+      );
+    const before = files();
+    const broken = await pegboardHere(["new", "profile", "sailor"], { cwd: root });
+    expect(broken).toMatchObject({ code: 2, stdout: "" });
+    expect(broken.stderr).toContain("nowhere");
+    expect(files()).toEqual(before);
   });
 
   test("an extension is made for every point", async () => {

@@ -6,7 +6,7 @@ export const command: Command = {
   name: "new",
   summary: "make the files of a tool, plugin, profile, skill or extension",
   details: [
-    "Everything is made under usr/, which is yours: a tool, skill or extension in usr/plugins/mine/ or in the plugin given with --plugin, a plugin in usr/plugins/<name>/, a profile in usr/agents/<name>/. A tool comes with its contract, its fragment and a test for `node --test`.",
+    "Everything is made under usr/, which is yours: a tool, skill or extension in usr/plugins/mine/ or in the plugin given with --plugin, a plugin in usr/plugins/<name>/, a profile in usr/agents/<name>/. Of a profile that is there already it makes your part, `usr/agents/<name>/agent.md`, which changes nothing until you edit it. A tool comes with its contract, its fragment and a test for `node --test`.",
     "In a terminal, `new tool` asks for the description, the arguments and the risk that are not given; Enter takes what it would take without a terminal, Ctrl-C makes nothing. With `--json` nobody is asked.",
     "No file is ever overwritten, and either all files are made or none. What was made is then loaded, and what is wrong with it told.",
   ],

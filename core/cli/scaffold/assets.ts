@@ -63,6 +63,26 @@ export function profileFiles(name: string, description: string): Files {
   );
 }
 
+/**
+ * The person's part of a profile that is there already.
+ *
+ * @param description - null where it is to stay what it is
+ * @param below - the file that has what this does not say
+ */
+export function profilePartFiles(name: string, description: string | null, below: string): Files {
+  return inFolder(
+    `usr/agents/${name}`,
+    fillTemplate("profile-part", {
+      name,
+      below,
+      description_line:
+        description === null
+          ? "# description: What it is for."
+          : `description: ${JSON.stringify(description)}`,
+    }),
+  );
+}
+
 /** @param folder - the plugin's folder, relative to the workspace, with `/` */
 export function skillFiles(name: string, description: string, folder: string): Files {
   return inFolder(

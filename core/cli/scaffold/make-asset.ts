@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { EXTENSION_POINTS } from "../../contract/extension.ts";
 import type { ExtensionPoint } from "../../contract/extension.ts";
 import type { Board } from "../../board/board.ts";
@@ -8,7 +10,14 @@ import { openWorkspace } from "../open-workspace.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
 import { placeNamer } from "../output/place.ts";
 import { OWN_NAME } from "../own-name.ts";
-import { extensionFiles, pluginFiles, profileFiles, skillFiles, toolFiles } from "./assets.ts";
+import {
+  extensionFiles,
+  pluginFiles,
+  profileFiles,
+  profilePartFiles,
+  skillFiles,
+  toolFiles,
+} from "./assets.ts";
 import { requireExtensionName, requireName, requireSkillName } from "./name.ts";
 import type { Files } from "./template.ts";
 import { askForTool, askIn, withDefaults } from "./ask-tool.ts";
@@ -28,6 +37,8 @@ type Plan = {
   readonly files: Files;
   /** Commands to try next. */
   readonly next: readonly string[];
+  /** What a person may not expect of it. */
+  readonly note?: string;
 };
 
 /**
@@ -44,18 +55,25 @@ export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
     err.line("Nothing was made.");
     return 1;
   }
-  const made = writeAllNew(before.root, plan.files);
+  const { made, undo } = writeAllNew(before.root, plan.files);
 
   // A new profile is looked at as itself; anything else from where the person stands.
   const profile = kind === "profile" ? invocation.argument("name") : invocation.profile;
-  const after = await openWorkspace({ ...invocation, profile });
+  const after = await openWorkspace({ ...invocation, profile }).catch((error: unknown) => {
+    // Where the workspace can not be opened with it, no command could be used any more.
+    undo();
+    throw error;
+  });
   const wrong = after.diagnostics.filter(({ file }) => file !== null && plan.files.has(file));
   if (json) {
     out.json({ root: before.root, made, diagnostics: wrong });
   } else {
     const colors = await out.colors();
     for (const file of made) out.line(`${colors.green("made")}  ${file}`);
-    const note = kind === "tool" ? rivalry(invocation.argument("name") ?? "", plan, after) : null;
+    const note =
+      kind === "tool"
+        ? rivalry(invocation.argument("name") ?? "", plan, after)
+        : (plan.note ?? null);
     if (note !== null) err.line(`${colors.yellow("note")}: ${note}`);
     await tellDiagnostics(wrong, after.root, err);
     if (wrong.length === 0) {
@@ -85,11 +103,7 @@ async function planOf(kind: string, invocation: Invocation, board: Board): Promi
       };
     }
     case "profile":
-      requireName("profile", name);
-      return {
-        files: profileFiles(name, description ?? `An agent of its own, called ${name}.`),
-        next: [`pegboard chat --profile ${name}`, `edit usr/agents/${name}/agent.md`],
-      };
+      return profilePlan(requireName("profile", name), description, board);
     case "skill": {
       requireSkillName(name);
       const folder = pluginFolder(invocation.option("plugin"), board);
@@ -108,6 +122,28 @@ async function planOf(kind: string, invocation: Invocation, board: Board): Promi
       };
     }
   }
+}
+
+/** A profile of its own; of one that is there already, the person's part, which changes nothing until it is edited. */
+function profilePlan(name: string, description: string | null, board: Board): Plan {
+  const next = [`pegboard chat --profile ${name}`, `edit usr/agents/${name}/agent.md`];
+  const [below] = profileFilesBelow(name, board).map((file) => placeNamer(board.root)(file));
+  return below === undefined
+    ? { files: profileFiles(name, description ?? `An agent of its own, called ${name}.`), next }
+    : {
+        files: profilePartFiles(name, description, below),
+        next: next.toReversed(),
+        note: `there is a profile ${name}. This is your part of it: what it says takes the place of what ${below} says, and the rest stays.`,
+      };
+}
+
+/** The `agent.md` files of a profile, highest first, as `Board.relative` names them. */
+function profileFilesBelow(name: string, { layers, relative }: Board): string[] {
+  return layers
+    .filter(({ profile }) => profile === null)
+    .map(({ dir }) => join(dir, "agents", name, "agent.md"))
+    .filter((file) => existsSync(file))
+    .map(relative);
 }
 
 async function toolPlan(

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UNKNOWN_CODE, codeOf } from "../../board/error-code.ts";
 import { CommandFault } from "../fault.ts";
@@ -25,22 +25,59 @@ export function writeMissing(dir: string, files: Files): Written {
   return { made, kept };
 }
 
+export type AllWritten = {
+  /** Relative, in the order of `files`. */
+  readonly made: readonly string[];
+  /** Takes back what was made, with the folders that were made for it, as far as nothing else is in them by now. */
+  undo(): void;
+};
+
 /**
- * Writes all of the files, or none when one of them is there already.
+ * Writes all of the files, or none when one of them is there already or can not be written.
  *
  * @param dir - absolute path that the files are relative to
  * @throws CommandFault that names the file in the way
  */
-export function writeAllNew(dir: string, files: Files): readonly string[] {
+export function writeAllNew(dir: string, files: Files): AllWritten {
   for (const path of files.keys()) {
     const file = join(dir, path);
     const there = tellingOfFiles(file, () => lstatSync(file, { throwIfNoEntry: false }));
     if (there) throw inTheWay(path);
   }
-  for (const [path, text] of files) {
-    if (!writeNew(join(dir, path), text)) throw inTheWay(path);
+  const done: string[] = [];
+  const missing = new Set([...files.keys()].flatMap((path) => missingFolders(dir, path)));
+  const undo = (): void => {
+    for (const path of done.splice(0)) rmSync(join(dir, path), { force: true });
+    for (const folder of [...missing].sort((a, b) => b.length - a.length)) removeEmpty(folder);
+  };
+  try {
+    for (const [path, text] of files) {
+      if (!writeNew(join(dir, path), text)) throw inTheWay(path);
+      done.push(path);
+    }
+  } catch (error) {
+    undo();
+    throw error;
   }
-  return [...files.keys()];
+  return { made: [...files.keys()], undo };
+}
+
+/** The folders of a path below `dir` that are not there, absolute. */
+function missingFolders(dir: string, path: string): string[] {
+  const missing: string[] = [];
+  for (let at = dirname(path); at !== "."; at = dirname(at)) {
+    const folder = join(dir, at);
+    if (!lstatSync(folder, { throwIfNoEntry: false })) missing.push(folder);
+  }
+  return missing;
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Somebody has put something into it meanwhile, or it was never made.
+  }
 }
 
 function inTheWay(path: string): CommandFault {
