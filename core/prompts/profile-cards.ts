@@ -1,12 +1,10 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { agentFolders } from "../board/agent-folders.ts";
 import { isName } from "../board/asset-name.ts";
-import type { Board, LayerKind } from "../board/board.ts";
+import type { Board } from "../board/board.ts";
 import { compareText } from "../board/diagnostic.ts";
 import type { ProfileCard } from "../contract/index.ts";
-
-/** Layers whose folder can hold an `agents/` folder. */
-const HOLDERS: ReadonlySet<LayerKind> = new Set(["user", "user-plugin", "plugin", "root"]);
 
 type Said = Omit<ProfileCard, "name">;
 
@@ -14,10 +12,9 @@ type Said = Omit<ProfileCard, "name">;
  * The profiles that a board's workspace has, each as its `agent.md` files describe it, the highest first, sorted by name.
  * A file that can not be read is left out: whoever opens its profile is told why.
  */
-export async function profileCards({ layers }: Board): Promise<ProfileCard[]> {
+export async function profileCards(board: Board): Promise<ProfileCard[]> {
   const cards = new Map<string, Said>();
-  for (const { dir } of layers.filter(({ kind }) => HOLDERS.has(kind))) {
-    const agents = join(dir, "agents");
+  for (const agents of agentFolders(board)) {
     for (const name of await readdir(agents).catch(() => [])) {
       if (!isName(name)) continue;
       const said = await readSaid(join(agents, name, "agent.md"));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { EXTENSION_POINTS } from "../../contract/extension.ts";
 import type { ExtensionPoint } from "../../contract/extension.ts";
 import type { Board } from "../../board/board.ts";
+import { agentFolders } from "../../board/agent-folders.ts";
 import { didYouMean } from "../../board/suggest.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
@@ -138,12 +139,11 @@ function profilePlan(name: string, description: string | null, board: Board): Pl
 }
 
 /** The `agent.md` files of a profile, highest first, as `Board.relative` names them. */
-function profileFilesBelow(name: string, { layers, relative }: Board): string[] {
-  return layers
-    .filter(({ profile }) => profile === null)
-    .map(({ dir }) => join(dir, "agents", name, "agent.md"))
+function profileFilesBelow(name: string, board: Board): string[] {
+  return agentFolders(board)
+    .map((folder) => join(folder, name, "agent.md"))
     .filter((file) => existsSync(file))
-    .map(relative);
+    .map(board.relative);
 }
 
 async function toolPlan(
