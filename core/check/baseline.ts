@@ -1,10 +1,12 @@
 import type { Diagnostic } from "../board/diagnostic.ts";
 
+type Finding = Pick<Diagnostic, "code" | "file" | "message">;
+
 /**
  * What was found when a baseline was recorded: how often each finding occurs, by code, file and message. Lines are left
  * out, since text moves.
  */
-export type Baseline = ReadonlyMap<string, number>;
+export type Baseline = ReadonlyMap<string, Finding & { readonly count: number }>;
 
 export class BaselineError extends Error {
   override readonly name = "BaselineError";
@@ -28,7 +30,7 @@ export function readBaseline(text: string, file: string): Baseline {
     typeof value === "object" && value !== null ? Reflect.get(value, "findings") : null;
   if (!Array.isArray(findings))
     throw new BaselineError(`${file} is no baseline: it has no list of findings`);
-  const counts = new Map<string, number>();
+  const counts = new Map<string, Finding & { readonly count: number }>();
   for (const finding of findings) {
     const { code, file: at, message, count } = Object(finding) as Record<string, unknown>;
     if (typeof code !== "string" || typeof message !== "string" || typeof count !== "number") {
@@ -36,42 +38,69 @@ export function readBaseline(text: string, file: string): Baseline {
         `${file} is no baseline: a finding in it has no code, message or count`,
       );
     }
-    counts.set(keyOf({ code, message, file: typeof at === "string" ? at : null }), count);
+    const known = { code, file: typeof at === "string" ? at : null, message };
+    counts.set(keyOf(known), { ...known, count });
+  }
+  return counts;
+}
+
+/** A baseline of what is found now. */
+export function baselineOf(found: readonly Finding[]): Baseline {
+  const counts = new Map<string, Finding & { readonly count: number }>();
+  for (const { code, file, message } of found) {
+    const key = keyOf({ code, file, message });
+    counts.set(key, { code, file, message, count: (counts.get(key)?.count ?? 0) + 1 });
   }
   return counts;
 }
 
 /** The text of a baseline, the same for the same findings. */
-export function writeBaseline(found: readonly Diagnostic[]): string {
-  const counts = new Map<
-    string,
-    { code: string; file: string | null; message: string; count: number }
-  >();
-  for (const { code, file, message } of found) {
-    const key = keyOf({ code, file, message });
-    const before = counts.get(key)?.count ?? 0;
-    counts.set(key, { code, file, message, count: before + 1 });
-  }
-  const findings = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, finding]) => finding);
+export function writeBaseline(baseline: Baseline): string {
+  const findings = [...baseline].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, finding]) => finding);
   return `${JSON.stringify({ version: 1, findings }, null, 2)}\n`;
 }
 
-/** The findings that a baseline does not know, and how many of its own are gone. */
-export function beyondBaseline(
+export type Compared = {
+  /** What the baseline does not know. */
+  readonly fresh: readonly Diagnostic[];
+  /** How many findings it knows. */
+  readonly known: number;
+  /** How many of its own are not found any more. */
+  readonly gone: number;
+  /** The baseline without those. */
+  readonly left: Baseline;
+};
+
+/**
+ * Compares what is found with a baseline.
+ *
+ * @param isLookedFor - whether findings of that code were looked for: what was not is not gone
+ */
+export function compareWithBaseline(
   found: readonly Diagnostic[],
   baseline: Baseline,
-): { readonly fresh: readonly Diagnostic[]; readonly known: number; readonly gone: number } {
-  const left = new Map(baseline);
+  isLookedFor: (code: string) => boolean,
+): Compared {
+  const seen = new Map<string, number>();
   const fresh = found.filter((finding) => {
     const key = keyOf(finding);
-    const count = left.get(key) ?? 0;
-    if (count > 0) left.set(key, count - 1);
-    return count === 0;
+    const count = seen.get(key) ?? 0;
+    if (count >= (baseline.get(key)?.count ?? 0)) return true;
+    seen.set(key, count + 1);
+    return false;
   });
-  const gone = [...left.values()].reduce((sum, count) => sum + count, 0);
-  return { fresh, known: found.length - fresh.length, gone };
+  let gone = 0;
+  const left = new Map(baseline);
+  for (const [key, finding] of baseline) {
+    if (!isLookedFor(finding.code)) continue;
+    const count = seen.get(key) ?? 0;
+    gone += finding.count - count;
+    if (count === 0) left.delete(key);
+    else left.set(key, { ...finding, count });
+  }
+  return { fresh, known: found.length - fresh.length, gone, left };
 }
 
-function keyOf({ code, file, message }: Pick<Diagnostic, "code" | "file" | "message">): string {
+function keyOf({ code, file, message }: Finding): string {
   return JSON.stringify([code, file, message]);
 }

@@ -175,7 +175,7 @@ test("the lock: missing, written, held to, told in words, written anew", async (
 test("a baseline: recorded the first time, then only what is new fails", async () => {
   workspace.reset({ ...CLEAN, ...DRIFTED });
   const first = await checked(workspace, "--baseline", "known.json");
-  expect(first).toMatchObject({ code: 0, stderr: "known.json records 1 findings.\n" });
+  expect(first).toMatchObject({ code: 0, stderr: "known.json records 1 finding.\n" });
   const second = await checked(workspace, "--baseline", "known.json", "--json");
   expect(second.code).toBe(0);
   expect(second.report().diagnostics).toEqual([]);
@@ -184,11 +184,39 @@ test("a baseline: recorded the first time, then only what is new fails", async (
   expect(third.code).toBe(1);
   expect(third.report().diagnostics.map(({ code }) => code)).toEqual(["prompt/example-refused"]);
   workspace.write(CLEAN);
-  expect((await checked(workspace, "--baseline", "known.json")).stderr).toContain(
-    "1 of it are gone",
+  expect((await checked(workspace, "--baseline", "known.json")).stderr).toBe(
+    "0 findings are in known.json; 1 in it is gone, --update takes it out.\n",
   );
   workspace.write({ "known.json": "[]" });
   expect(await checked(workspace, "--baseline", "known.json")).toMatchObject({ code: 2 });
+});
+
+test("a baseline is updated: what is gone is taken out, what is new still fails, the lock is as it was", async () => {
+  workspace.reset({ ...CLEAN, ...DRIFTED });
+  await checked(workspace, "--update");
+  await checked(workspace, "--baseline", "known.json");
+  const lock = readFileSync(workspace.path("pegboard.lock.json"), "utf8");
+  workspace.write({ ...CLEAN, [TOOL]: of(TOOL).replace('risk: "read"', 'risk: "write"') });
+  const update = ["--baseline", "known.json", "--update"];
+
+  const narrowed = await checked(workspace, ...update, "tools");
+  expect(narrowed).toMatchObject({ code: 2, stdout: "" });
+  const inPart = await checked(workspace, "--baseline", "known.json", "prompts");
+  expect(inPart.stderr).toBe("0 findings are in known.json.\n");
+
+  const updated = await checked(workspace, ...update, "--json");
+  expect(updated.code).toBe(1);
+  expect(updated.stderr).toBe(
+    "0 findings are in known.json; 1 in it is gone and was taken out.\n",
+  );
+  expect(updated.report().diagnostics.map(({ code }) => code)).toEqual(["dox/risk"]);
+  expect(JSON.parse(readFileSync(workspace.path("known.json"), "utf8"))).toMatchObject({
+    findings: [],
+  });
+  expect(readFileSync(workspace.path("pegboard.lock.json"), "utf8")).toBe(lock);
+  const frozen = await checked(workspace, ...update, "--frozen");
+  expect(frozen.code).toBe(1);
+  expect(frozen.stdout).toContain("risk read → write (breaking)");
 });
 
 test("--run runs what a plugin lists, and only then", async () => {

@@ -1,43 +1,42 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { findWorkspace } from "../../board/workspace.ts";
-import type { Diagnostic } from "../../board/diagnostic.ts";
 import { didYouMean } from "../../board/suggest.ts";
 import {
   EXPLAINED_CODES,
   FORMATS,
-  beyondBaseline,
   check,
   explainAll,
   explainCode,
   fix,
   formatReport,
-  readBaseline,
   toReport,
   updateLock,
-  writeAtomic,
-  writeBaseline,
 } from "../../check/index.ts";
 import type { CheckOptions, CheckReport, FormatName } from "../../check/index.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
 import { packageManifest } from "../package-manifest.ts";
+import { requireWhole, withoutKnown } from "./baseline.ts";
 
 /** Does what `pegboard check` was asked for. */
 export async function runCheck(invocation: Invocation): Promise<ExitCode> {
   const code = invocation.option("explain");
   if (code !== undefined) return explain(code, invocation);
-  if (invocation.flag("frozen") && invocation.flag("update")) {
+  // With a baseline it is that file which is updated, and the lock is held to as ever.
+  const updatesLock = invocation.flag("update") && invocation.option("baseline") === undefined;
+  if (invocation.flag("frozen") && updatesLock) {
     throw new CommandFault(
       "--frozen and --update contradict each other",
       "--update writes the lock, --frozen holds the workspace to it.",
     );
   }
+  requireWhole(invocation);
   const root = await findWorkspace({ root: invocation.root });
   const options = optionsOf(root, invocation);
-  if (invocation.flag("update")) await tellUpdate(options, invocation);
+  if (updatesLock) await tellUpdate(options, invocation);
   const report = await found(options, invocation);
-  const told = await withoutKnown(report, options, invocation);
+  const told = await withoutKnown(report, invocation);
   await print(told, root, invocation);
   return told.ok ? 0 : 1;
 }
@@ -112,31 +111,6 @@ async function found(options: CheckOptions, invocation: Invocation): Promise<Che
   const report = toReport(left, options.strict);
   if (left.length > 0) invocation.err.line("What follows is left for you.");
   return report;
-}
-
-/** With a baseline only what is new counts; the first time, all is recorded. */
-async function withoutKnown(
-  report: CheckReport,
-  { strict }: CheckOptions,
-  invocation: Invocation,
-): Promise<CheckReport> {
-  const typed = invocation.option("baseline");
-  if (typed === undefined) return report;
-  const file = resolve(typed);
-  const none: readonly Diagnostic[] = [];
-  if (!existsSync(file) || invocation.flag("update")) {
-    await writeAtomic(file, writeBaseline(report.diagnostics));
-    invocation.err.line(`${typed} records ${report.diagnostics.length} findings.`);
-    return toReport(none, strict);
-  }
-  const { fresh, known, gone } = beyondBaseline(
-    report.diagnostics,
-    readBaseline(readFileSync(file, "utf8"), typed),
-  );
-  invocation.err.line(
-    `${known} findings are in ${typed}${gone > 0 ? `; ${gone} of it are gone, --update takes them out` : ""}.`,
-  );
-  return toReport(fresh, strict);
 }
 
 async function print(report: CheckReport, root: string, invocation: Invocation): Promise<void> {

@@ -27,7 +27,11 @@ export const command: Command = {
       flags: "--frozen",
       description: "fail when what models see changed without pegboard.lock.json",
     },
-    { flags: "--update", description: "write pegboard.lock.json" },
+    {
+      flags: "--update",
+      description:
+        "write pegboard.lock.json; with --baseline take out of that file what is gone, and leave the lock alone",
+    },
     {
       flags: "--baseline <file>",
       description: "record today's findings there, or fail only on those that are not in it",
