@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { BindStore } from "../dispatch/options.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, StoreOptions } from "../store/store.ts";
 
 /** A store, and what tools may reach of it. */
 export type WorkspaceStore = Store & { readonly toolStore: BindStore };
@@ -13,9 +13,18 @@ export async function openWorkspaceStore(
   root: string,
   env: NodeJS.ProcessEnv,
 ): Promise<WorkspaceStore> {
+  return open({ root, url: urlIn(env) });
+}
+
+/** A store of which nothing stays: it is in memory, and the workspace's own is not touched. */
+export async function openThrowawayStore(): Promise<WorkspaceStore> {
+  return open({ root: null });
+}
+
+async function open(options: StoreOptions): Promise<WorkspaceStore> {
   const { openStore } = await import("../store/store.ts");
   const { toolStore } = await import("../store/tool-store.ts");
-  const store = openStore({ root, url: urlIn(env) });
+  const store = openStore(options);
   return { ...store, toolStore: toolStore(store) };
 }
 

@@ -13,7 +13,7 @@ import type { DatabaseConnection, SqliteDatabase } from "kysely";
 import Database from "libsql";
 import type { Engine } from "./engine.ts";
 import type { Tables } from "./tables.ts";
-import { turnsOf } from "./turns.ts";
+import { makeTurns, turnsOf } from "./turns.ts";
 import type { Turns } from "./turns.ts";
 
 /** How long a statement waits for other processes, in milliseconds. */
@@ -27,19 +27,19 @@ const PRAGMAS = [
   "foreign_keys = ON",
 ];
 
+/** The name by which SQLite knows a database that is in memory. */
+const IN_MEMORY = ":memory:";
+
 /**
  * Opens the embedded database, and makes it when it is not there.
  *
- * @param file - absolute path
+ * @param file - absolute path; null for one in memory, which nobody else sees and which ends when it is closed
  * @throws when the file can not be made, or is no database
  */
-export async function openSqlite(file: string): Promise<Engine> {
-  mkdirSync(dirname(dirname(file)), { recursive: true });
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Conversations are nobody else's; what SQLite puts beside the file gets the same permissions.
-  closeSync(openSync(file, "a", 0o600));
-  const database = new Database(file);
-  const turns = turnsOf(file);
+export async function openSqlite(file: string | null): Promise<Engine> {
+  if (file !== null) makePrivate(file);
+  const database = new Database(file ?? IN_MEMORY);
+  const turns = file === null ? makeTurns() : turnsOf(file);
   await turns.begin();
   try {
     for (const pragma of PRAGMAS) database.exec(`PRAGMA ${pragma}`);
@@ -82,6 +82,13 @@ export async function openSqlite(file: string): Promise<Engine> {
       await db.destroy();
     },
   };
+}
+
+/** Conversations are nobody else's; what SQLite puts beside the file gets the same permissions. */
+function makePrivate(file: string): void {
+  mkdirSync(dirname(dirname(file)), { recursive: true });
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, "a", 0o600));
 }
 
 /**

@@ -10,8 +10,11 @@ import { sessions } from "./sessions.ts";
 import type { Sessions } from "./sessions.ts";
 
 export type StoreOptions = {
-  /** Absolute path of the workspace; the embedded database lies in its `usr/data/`. */
-  readonly root: string;
+  /**
+   * Absolute path of the workspace; the embedded database lies in its `usr/data/`. Null keeps all in memory until the
+   * store is closed.
+   */
+  readonly root: string | null;
   /** A PostgreSQL connection URL, instead of the embedded database. */
   readonly url?: string | undefined;
   /** Milliseconds since the epoch. Default: the clock. */
@@ -48,7 +51,7 @@ export function openStore({ root, url, now = Date.now }: StoreOptions): Store {
       // The next use tries again: a server may have come up meanwhile.
       opening = undefined;
       throw new StoreError(
-        `the store ${url === undefined ? databaseFile(root) : withoutPassword(url)} can not be opened: ${error instanceof Error ? error.message : String(error)}`,
+        `the store ${url !== undefined ? withoutPassword(url) : root === null ? "in memory" : databaseFile(root)} can not be opened: ${error instanceof Error ? error.message : String(error)}`,
         { cause: error },
       );
     });
@@ -75,10 +78,10 @@ export class StoreError extends Error {
     "The embedded database is in usr/data/ of the workspace; PEGBOARD_DATABASE_URL names a PostgreSQL server instead.";
 }
 
-async function openEngine(root: string, url: string | undefined): Promise<Engine> {
+async function openEngine(root: string | null, url: string | undefined): Promise<Engine> {
   const engine =
     url === undefined
-      ? await (await import("./sqlite.ts")).openSqlite(databaseFile(root))
+      ? await (await import("./sqlite.ts")).openSqlite(root === null ? null : databaseFile(root))
       : (await import("./postgres.ts")).openPostgres(url);
   try {
     await (await import("./migrate.ts")).migrate(engine);

@@ -16,7 +16,8 @@ export function turnsOf(file: string): Turns {
   return turns;
 }
 
-function makeTurns(): Turns {
+/** Turns of a database that nobody else opens. */
+export function makeTurns(): Turns {
   const waiting: (() => void)[] = [];
   let taken = false;
   return {

@@ -206,9 +206,7 @@ test("a baseline is updated: what is gone is taken out, what is new still fails,
 
   const updated = await checked(workspace, ...update, "--json");
   expect(updated.code).toBe(1);
-  expect(updated.stderr).toBe(
-    "0 findings are in known.json; 1 in it is gone and was taken out.\n",
-  );
+  expect(updated.stderr).toBe("0 findings are in known.json; 1 in it is gone and was taken out.\n");
   expect(updated.report().diagnostics.map(({ code }) => code)).toEqual(["dox/risk"]);
   expect(JSON.parse(readFileSync(workspace.path("known.json"), "utf8"))).toMatchObject({
     findings: [],

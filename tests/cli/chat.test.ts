@@ -226,6 +226,10 @@ describe("without a model", () => {
     }
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^Next: /);
     expect(existsSync(fresh.path("usr/notes"))).toBe(false);
+    // Memory and sessions work in it, and what it says of its person is nothing that a real conversation may find.
+    expect(stdout).toMatch(/memory ok/);
+    expect(stdout).toMatch(/session_search ok/);
+    expect(existsSync(fresh.path("usr/data"))).toBe(false);
     // Nothing else happens without the flag.
     const plain = await pegboard(["chat"], { cwd: fresh.root });
     expect(plain.code).toBe(0);
@@ -243,6 +247,13 @@ describe("without a model", () => {
     const { code, stdout, stderr } = await pegboardHere(["chat", "hello"], { cwd: here });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("PEGBOARD_MODEL");
+    expect(stderr).toContain("Without a message, `npx pegboard chat --demo`");
+  });
+
+  test.each([["--continue"], ["--session", "abc"]])("%s has nobody to go on", async (...flags) => {
+    const { code, stdout, stderr } = await pegboardHere(["chat", ...flags], { cwd: here });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("goes on with no other");
   });
 });
 

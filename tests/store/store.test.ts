@@ -360,3 +360,21 @@ test.skipIf(process.platform === "win32")(
     await store.close();
   },
 );
+
+test("a store without a place keeps things until it is closed, apart from every other", async () => {
+  const [one, other] = [openStore({ root: null }), openStore({ root: null })];
+  await say(one, "a", "needle");
+  const add = (text: string) =>
+    one.memory.update("p", (entries) => ({
+      texts: [...entries.map((entry) => entry.text), text],
+      value: null,
+    }));
+  await Promise.all([add("x"), add("y")]);
+  expect(await one.sessions.search("needle")).toHaveLength(1);
+  expect(await one.memory.list("p")).toHaveLength(2);
+  expect(await other.sessions.list()).toEqual([]);
+  await one.close();
+  await other.close();
+  expect(await one.sessions.list()).toEqual([]);
+  await one.close();
+});

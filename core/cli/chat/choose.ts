@@ -34,16 +34,29 @@ export async function choosePlan(
   const message = argument("message");
   const isReplay = model.startsWith("replay/");
   if (message === undefined && isReplay && (flag("demo") || from === "default")) {
+    requireNew({ option, flag });
     return { kind: "recording", model, recordings: await readSeries(model, board) };
   }
   if (message === undefined) return { kind: "conversation", model };
   if (from === "default") {
     throw new CommandFault(
       `No model is configured for the profile ${board.profile.name}, so there is nobody to answer.`,
-      "Pass --model provider/model, set PEGBOARD_MODEL, or write `model:` in the profile; `npx pegboard chat --demo` needs none.",
+      `${HOW_TO_CONFIGURE} Without a message, \`npx pegboard chat --demo\` plays a recorded conversation, which needs no model.`,
     );
   }
   return { kind: "message", model, message };
+}
+
+const HOW_TO_CONFIGURE =
+  "Pass --model provider/model, set PEGBOARD_MODEL, or write `model:` in the profile.";
+
+/** @throws CommandFault where a recording is to go on with a conversation of the person's */
+function requireNew({ option, flag }: Pick<Invocation, "option" | "flag">): void {
+  if (option("session") === undefined && !flag("continue")) return;
+  throw new CommandFault(
+    "A recorded conversation goes on with no other, and no model is configured that could.",
+    HOW_TO_CONFIGURE,
+  );
 }
 
 /** A recording, and those that go on where it ends: `demo-2` and `demo-3` after `demo`. */

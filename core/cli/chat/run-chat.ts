@@ -8,7 +8,7 @@ import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
 import { createFileLog } from "../../dispatch/telemetry/log.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { openSecrets } from "../open-secrets.ts";
-import { openWorkspaceStore } from "../open-store.ts";
+import { openThrowawayStore, openWorkspaceStore } from "../open-store.ts";
 import { openWorkspace } from "../open-workspace.ts";
 import { plainText } from "../output/plain.ts";
 import { catchStrays } from "../strays.ts";
@@ -38,7 +38,11 @@ export async function runChat(invocation: Invocation): Promise<ExitCode> {
   const plan = await choosePlan(invocation, board, env);
   const model = await openModel(plan.model, env, { board, record: option("record") });
   const secrets = await openSecrets(board.root, err);
-  const store = await openWorkspaceStore(board.root, env);
+  // What a recording says of its person is true of nobody here: a later conversation must not find it.
+  const store =
+    plan.kind === "recording"
+      ? await openThrowawayStore()
+      : await openWorkspaceStore(board.root, env);
   const log = createFileLog({ root: board.root, secrets });
   const session = await chooseSession(invocation, board.profile.name, store);
   const colors = await err.colors();
@@ -175,7 +179,7 @@ async function playRecordings(
   for (const [index, { model, title, file, messages }] of recordings.entries()) {
     if (code !== 0 || stopper.leaving.aborted) break;
     note(
-      `${index === 0 ? "" : "\n"}${title}\nA recorded conversation (${file}): what the model says is recorded; the loop, the tools and the approvals are real.\n`,
+      `${index === 0 ? "" : "\n"}${title}\nA recorded conversation (${file}): what the model says is recorded; the loop, the tools and the approvals are real. Neither it nor what it remembers is kept.\n`,
     );
     const player = index === 0 ? agent : await openNext(model);
     try {

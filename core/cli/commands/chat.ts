@@ -4,10 +4,10 @@ export const command: Command = {
   name: "chat",
   summary: "talk to an agent; with a message, one turn",
   details: [
-    "Every conversation is kept: --continue goes on with the latest, `pegboard sessions` shows them all.",
+    "Every conversation with a model is kept: --continue goes on with the latest, `pegboard sessions` shows them all.",
     "Without a message it is a conversation: a line is a message, a line that is typed while the agent works steers it, Ctrl-C stops the turn, twice leaves, Ctrl-D leaves. From a pipe, each line is a message.",
     "With a message, the answer goes to standard output and what happens on the way to standard error; exit code 1 when there is no answer.",
-    "The model is --model, then PEGBOARD_MODEL, then the profile's. Where none is configured, a recorded conversation is played through the real loop with the real tools of the workspace.",
+    "The model is --model, then PEGBOARD_MODEL, then the profile's. Where none is configured, `chat` without a message plays a recorded conversation through the real loop with the real tools of the workspace; neither it nor what it remembers is kept. A message needs a model.",
   ],
   arguments: [{ name: "message", description: "one turn with this message" }],
   options: [
@@ -32,11 +32,14 @@ export const command: Command = {
   examples: [
     { run: "pegboard chat --demo", does: "a recorded conversation: how an agent uses tools" },
     { run: "PEGBOARD_MODEL=ollama/qwen3 pegboard chat", does: "a conversation with a local model" },
-    { run: `pegboard chat "What is in this folder?"`, does: "one turn" },
+    {
+      run: `pegboard chat "What is in this folder?"`,
+      does: "one turn, with the model that is configured",
+    },
     { run: `pegboard chat --continue "And in the one above?"`, does: "one more turn" },
     {
-      run: `pegboard chat --json "Hello" | jq -c .type`,
-      does: "its events, one JSON object a line",
+      run: "pegboard chat --demo --json | jq -c .type",
+      does: "the events of a conversation, one JSON object a line",
     },
   ],
   async run(invocation) {
