@@ -2,10 +2,13 @@ import { describe, expect, test } from "vitest";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
 import { startPegboard } from "./pegboard.ts";
 
+const AGENT = "---\ntitle: A\n---\nYou are A.\n";
+
 test("tells what each save changed, as a person would, until Ctrl-C", async () => {
   const workspace = makeWorkspace({
     "tools/weather.ts": toolSource("sun"),
     "tools/note.ts": toolSource("note"),
+    "agents/default/agent.md": AGENT,
   });
   const dev = startPegboard(["dev"], { cwd: workspace.root });
   await dev.printed("none failing. Ctrl-C ends.");
@@ -36,9 +39,28 @@ test("tells what each save changed, as a person would, until Ctrl-C", async () =
       `lists the tool "nothing", which no plugin provides`,
     ],
     [
+      () => workspace.write({ "agents/default/agent.md": AGENT }),
+      "✓ the workspace can be opened again",
+    ],
+    [
+      () => workspace.write({ "extensions/message_loop_end/_10_log.ts": "export default {" }),
+      "extension/load-failed",
+    ],
+    [
+      () =>
+        workspace.write({
+          "extensions/message_loop_end/_10_log.ts": `import { defineExtension } from "pegboard";
+export default defineExtension("message_loop_end", () => {});
+`,
+        }),
+      "✓ extension message_loop_end/_10_log.ts is well again",
+    ],
+    [
       () => workspace.write({ "agents/default/agent.md": "---\ntools: [note]\n---\nYou.\n" }),
       "- weather is not available: the profile default does not have it among its tools",
     ],
+    // The other and the bundled ones are there, and can not be called.
+    [() => {}, "1 tool ("],
   ];
   for (const [save, line] of steps) {
     save();
@@ -54,17 +76,32 @@ test("tells what each save changed, as a person would, until Ctrl-C", async () =
 
 describe("for programs", () => {
   test("one update a line", async () => {
-    const workspace = makeWorkspace({ "tools/a.ts": toolSource("a") });
+    const workspace = makeWorkspace({
+      "tools/a.ts": toolSource("a"),
+      "agents/default/agent.md": AGENT,
+    });
     const dev = startPegboard(["dev", "--json"], { cwd: workspace.root });
     await dev.printed("Ctrl-C ends.");
     workspace.write({ "usr/tools/a.ts": toolSource("mine", `risk: "write",`) });
     await dev.printed("moved");
+    workspace.write({ "agents/default/agent.md": "---\ntitle: [\n---\nYou.\n" });
+    await dev.printed('"error":{');
+    workspace.write({ "agents/default/agent.md": AGENT });
+    await expect.poll(() => dev.seen().match(/^\{/gm)?.length).toBe(3);
     dev.kill("SIGTERM");
     const { stdout } = await dev.ended;
-    const [line = ""] = stdout.split("\n");
-    expect(JSON.parse(line)).toMatchObject({
-      failing: 0,
-      changes: [{ kind: "moved", tool: "a", file: "usr/tools/a.ts", from: "tools/a.ts" }],
-    });
+    const lines: unknown[] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      {
+        failing: 0,
+        changes: [{ kind: "moved", tool: "a", file: "usr/tools/a.ts", from: "tools/a.ts" }],
+        error: null,
+      },
+      { changes: [], diagnostics: [], error: { message: expect.stringContaining("agent.md") } },
+      { changes: [], diagnostics: [], error: null },
+    ]);
   });
 });

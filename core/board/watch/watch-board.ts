@@ -22,6 +22,8 @@ export type WatchListener = {
   changed?(update: WatchUpdate): void;
   /** No new board can be made, because of the profile say; the last one stays until it can. */
   failed?(error: unknown): void;
+  /** After `failed` a board can be made again. Where it is another than the last one, `changed` follows. */
+  mended?(): void;
 };
 
 /** A board that follows its workspace. */
@@ -89,6 +91,8 @@ class Watcher implements WatchedBoard {
   /** One look at a time. */
   #looking: Promise<unknown> = Promise.resolve();
   #failure: string | null = null;
+  /** It was told that no board can be made. */
+  #isBroken = false;
   #isClosed = false;
 
   constructor(profile: string, ground: KeptGround) {
@@ -194,10 +198,14 @@ class Watcher implements WatchedBoard {
     try {
       this.#latest = await takeSnapshot(this.#profile, this.#ground, touched);
       this.#failure = null;
+      if (this.#isBroken) for (const listener of this.#listeners) listener.mended?.();
+      this.#isBroken = false;
       return this.#latest;
     } catch (error) {
-      if (isSure) this.#tellFailure(error);
-      else this.#wait(SETTLED_MS);
+      if (isSure) {
+        this.#isBroken = true;
+        this.#tellFailure(error);
+      } else this.#wait(SETTLED_MS);
       return null;
     } finally {
       const isToFollow = this.#folders?.follow(this.#ground.memory().used) ?? false;

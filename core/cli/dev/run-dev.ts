@@ -7,8 +7,10 @@ import type { ExitCode, Invocation } from "../command.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
 import type { Colors } from "../output/output.ts";
 import { plainText } from "../output/plain.ts";
+import { hintOf } from "../fault.ts";
+import { counted } from "../output/counted.ts";
 import { onStopSignals } from "../stop-signals.ts";
-import { tell } from "./wording.ts";
+import { tell, tellMended } from "./wording.ts";
 import type { Telling } from "./wording.ts";
 
 /** Tells what changes, until the person or the reader of the output has had enough. */
@@ -22,18 +24,23 @@ export async function runDev(invocation: Invocation): Promise<ExitCode> {
   let before = watched.board;
   // One update after another, also where telling one takes a moment.
   let telling = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): void => {
+    telling = telling.then(work);
+  };
   try {
-    const colors = await err.colors();
     watched.listen({
       changed(update) {
         const older = before;
         before = update.board;
-        telling = telling.then(() => tellUpdate(update, older, invocation));
+        inTurn(() => tellUpdate(update, older, invocation));
       },
       failed(error) {
-        const text = error instanceof Error ? error.message : String(error);
-        err.line(`${colors.red("error")}: ${plainText(text)}`);
-        err.line(colors.dim("The board stays as it was until this is mended."));
+        const board = before;
+        inTurn(() => tellBroken(error, board, invocation));
+      },
+      mended() {
+        const board = before;
+        inTurn(() => tellOpenAgain(board, invocation));
       },
     });
     err.line(`Watching ${watched.board.root}: ${countOf(watched.board)}. Ctrl-C ends.`);
@@ -46,6 +53,36 @@ export async function runDev(invocation: Invocation): Promise<ExitCode> {
   return 0;
 }
 
+/** No board can be made, so the one before stays. */
+async function tellBroken(error: unknown, board: Board, invocation: Invocation): Promise<void> {
+  const { json, out, err } = invocation;
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = hintOf(error);
+  if (json) out.jsonText(updateLine(board, { error: { message, hint } }));
+  const colors = await err.colors();
+  err.line(`${colors.red("error")}: ${plainText(message)}`);
+  if (hint !== null) err.line(`${colors.dim("hint")}: ${plainText(hint)}`);
+  err.line(colors.dim("The board stays as it was until this is mended."));
+}
+
+async function tellOpenAgain(board: Board, { json, out }: Invocation): Promise<void> {
+  if (json) return out.jsonText(updateLine(board, {}));
+  const colors = await out.colors();
+  out.line(`${colors.green("✓")} the workspace can be opened again`);
+}
+
+type UpdateFields = {
+  readonly changes?: readonly unknown[];
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly error?: { readonly message: string; readonly hint: string | null };
+};
+
+/** An update as a program reads it. */
+function updateLine(board: Board, { changes = [], diagnostics = [], error }: UpdateFields): string {
+  const update = { ...numbersOf(board), changes, diagnostics, error: error ?? null };
+  return `${JSON.stringify(update)}\n`;
+}
+
 async function tellUpdate(
   { board, changes }: WatchUpdate,
   before: Board,
@@ -53,15 +90,17 @@ async function tellUpdate(
 ): Promise<void> {
   const news = newFindings(before, board);
   if (json) {
-    const { tools, failing } = numbersOf(board);
     const named = changes
       .filter((change) => tell(change, board) !== null)
       .map((change) => ({ ...change, ...relativeFiles(change, board) }));
-    out.write(`${JSON.stringify({ tools, failing, changes: named, diagnostics: news })}\n`);
-    return;
+    return out.jsonText(updateLine(board, { changes: named, diagnostics: news }));
   }
   const colors = await out.colors();
-  const tellings = changes.flatMap((change) => tell(change, board) ?? []);
+  const mended = mendedExtensions(before, board);
+  const tellings = [
+    ...changes.flatMap((change) => tell(change, board, mended) ?? []),
+    ...[...mended].map(tellMended),
+  ];
   for (const { mark, text } of tellings) {
     out.line(`${paint(mark, colors)} ${plainText(text)}`);
   }
@@ -77,6 +116,21 @@ function newFindings(before: Board, board: Board): Diagnostic[] {
   );
 }
 
+/** The extensions that had an error and have none now, by the names that changes have for them. */
+function mendedExtensions(before: Board, board: Board): ReadonlySet<string> {
+  const broken = brokenFiles(before);
+  const stillBroken = brokenFiles(board);
+  const isMended = (file: string): boolean => broken.has(file) && !stillBroken.has(file);
+  const assets = board.list("extensions").filter(({ file }) => isMended(board.relative(file)));
+  return new Set(assets.map(({ name }) => name));
+}
+
+function brokenFiles({ diagnostics }: Board): ReadonlySet<string | null> {
+  return new Set(
+    diagnostics.filter(({ severity }) => severity === "error").map(({ file }) => file),
+  );
+}
+
 function relativeFiles(change: object, board: Board): Record<string, string> {
   const files = Object.entries(change).filter(
     ([key, value]) => (key === "file" || key === "from") && typeof value === "string",
@@ -84,14 +138,23 @@ function relativeFiles(change: object, board: Board): Record<string, string> {
   return Object.fromEntries(files.map(([key, value]) => [key, board.relative(String(value))]));
 }
 
-function numbersOf({ tools }: Board): { readonly tools: number; readonly failing: number } {
+type Numbers = {
+  readonly tools: number;
+  readonly failing: number;
+  /** Of the tools, those that are there and can not be called, because somebody said so. */
+  readonly off: number;
+};
+
+function numbersOf({ tools }: Board): Numbers {
   const failing = tools.filter(({ status }) => status === "failed").length;
-  return { tools: tools.length, failing };
+  const off = tools.filter(({ status }) => status === "disabled" || status === "denied").length;
+  return { tools: tools.length, failing, off };
 }
 
 function countOf(board: Board): string {
-  const { tools, failing } = numbersOf(board);
-  return `${tools} ${tools === 1 ? "tool" : "tools"}, ${failing === 0 ? "none" : failing} failing`;
+  const { tools, failing, off } = numbersOf(board);
+  const more = off === 0 ? "" : ` (${off} more ${off === 1 ? "is" : "are"} off)`;
+  return `${counted(tools - off, "tool")}${more}, ${failing === 0 ? "none" : failing} failing`;
 }
 
 function paint(mark: Telling["mark"], colors: Colors): string {

@@ -7,8 +7,18 @@ export type Telling = {
   readonly text: string;
 };
 
-/** Null for what only follows from other changes. */
-export function tell(change: BoardChange, board: Board): Telling | null {
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Null for what only follows from other changes.
+ *
+ * @param mended - names of extensions that could not be used before, which `tellMended` tells of
+ */
+export function tell(
+  change: BoardChange,
+  board: Board,
+  mended: ReadonlySet<string> = NONE,
+): Telling | null {
   const at = (file: string | null): string => (file === null ? "" : ` (${board.relative(file)})`);
   switch (change.kind) {
     case "added":
@@ -30,8 +40,14 @@ export function tell(change: BoardChange, board: Board): Telling | null {
       return { mark: "~", text: `${change.tool}: ${list(change.what.map((part) => PARTS[part]))}` };
     case "other":
       if (change.what === "finding") return null;
+      if (change.what === "extension" && mended.has(change.name)) return null;
       return { mark: MARKS[change.how], text: `${change.what} ${change.name} ${change.how}` };
   }
+}
+
+/** @param name - of an extension that could not be used before */
+export function tellMended(name: string): Telling {
+  return { mark: "ok", text: `extension ${name} is well again` };
 }
 
 const PARTS: Readonly<Record<ToolPart, string>> = {
