@@ -93,6 +93,36 @@ describe("init", () => {
   });
 });
 
+test.each([
+  [
+    "what npm init makes",
+    { scripts: { test: 'echo "Error: no test specified" && exit 1' } },
+    [
+      /npm install '?pegboard@\^[\d.]+'? '?zod@\^[\d.]+'?\n/,
+      /npm install --save-dev '@types\/node@\^20[\d.]+'\n/,
+      /npm pkg set 'scripts\.test=node --test'\n/,
+      /npm pkg set 'scripts\.chat=pegboard chat'\n/,
+    ],
+    [/ {2}npm install +#/],
+  ],
+  [
+    "one with some of it",
+    { scripts: { test: "mine" }, devDependencies: { zod: "^4", "@types/node": "^24" } },
+    [/npm install '?pegboard@/],
+    [/zod@/, /--save-dev/, /scripts\.test/],
+  ],
+])("init beside %s says what to add", async (_, manifest, adds, leaves) => {
+  const { root: dir, write, path } = makeWorkspace({ "agents/default/agent.md": null });
+  const text = JSON.stringify(manifest);
+  write({ "a b/package.json": text });
+  const { code, stderr } = await pegboardHere(["init", "a b"], { cwd: dir });
+  expect(code).toBe(0);
+  expect(readFileSync(path("a b/package.json"), "utf8")).toBe(text);
+  expect(stderr).toMatch(/^ {2}cd 'a b'$/m);
+  for (const line of adds) expect(stderr).toMatch(line);
+  for (const line of leaves) expect(stderr).not.toMatch(line);
+});
+
 test("from an empty folder to a called tool", async () => {
   const empty = makeFolder();
   expect(await pegboard(["init"], { cwd: empty })).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@ export const command: Command = {
   name: "init",
   summary: "make a workspace",
   details: [
-    "Makes the folders and files of a workspace in the current folder, or in the one given, which is made. A file that is there already is left as it is. A folder that is a workspace already is refused.",
+    "Makes the folders and files of a workspace in the current folder, or in the one given, which is made. A file that is there already is left as it is; of a `package.json` it is told what to add. A folder that is a workspace already is refused.",
   ],
   arguments: [{ name: "dir", description: "the folder (default: the current one)" }],
   examples: [
@@ -21,7 +21,7 @@ export const command: Command = {
       throw new CommandFault("The name of the folder is empty.", "Give it, or leave it out.");
     }
     const dir = resolve(typed);
-    const { made, kept } = initWorkspace(dir);
+    const { made, kept, packageLines } = initWorkspace(dir);
     if (json) {
       out.json({ root: dir, made, kept });
       return 0;
@@ -29,11 +29,14 @@ export const command: Command = {
     const colors = await out.colors();
     for (const file of made) out.line(`${colors.green("made")}  ${file}`);
     for (const file of kept) out.line(`${colors.yellow("kept")}  ${file}, which was there already`);
-    const enter = typed === "." ? [] : [`cd ${typed}`];
+    const { shellWord } = await import("../output/shell-word.ts");
+    const enter = typed === "." ? [] : [`cd ${shellWord(typed)}`];
     const { OWN_NAME: pegboard } = await import("../own-name.ts");
     const steps = [
       ...enter,
-      "npm install                        # types for your editor, and what tests import",
+      ...(packageLines.length === 0
+        ? ["npm install                        # types for your editor, and what tests import"]
+        : ["# your package.json lacks what these add", ...packageLines]),
       `${pegboard} new tool hello`,
       `${pegboard} list`,
       `${pegboard} call hello '{"text":"hi"}'`,

@@ -1,4 +1,5 @@
 import { join, sep } from "node:path";
+import { shellWord } from "../output/shell-word.ts";
 
 /**
  * Lines that make a workspace known to the MCP clients that most people have. They work wherever the client is started.
@@ -25,8 +26,4 @@ function startOf(root: string, packageRoot: string | null): string[] {
     packageRoot !== null &&
     (!packageRoot.split(sep).includes("node_modules") || packageRoot.startsWith(root + sep));
   return staysThere ? ["node", join(packageRoot, "dist/cli/main.js")] : ["npx", "-y", "pegboard"];
-}
-
-function shellWord(word: string): string {
-  return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,13 +1,21 @@
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CommandFault } from "../fault.ts";
 import { packageManifest } from "../package-manifest.ts";
 import { workspaceFiles } from "./assets.ts";
+import { packageLines } from "./package-lines.ts";
 import { tellingOfFiles, writeMissing } from "./write-files.ts";
 import type { Written } from "./write-files.ts";
 
+const PACKAGE_FILE = "package.json";
+
 /** Folders that hold nothing yet, made so that a newcomer sees where things go. */
 const EMPTY_FOLDERS = ["tools", "usr/plugins"];
+
+export type NewWorkspace = Written & {
+  /** Commands that give a `package.json` which was there already what the rest of the workspace needs of it. */
+  readonly packageLines: readonly string[];
+};
 
 /**
  * Makes a workspace. What is there already is left as it is.
@@ -15,11 +23,11 @@ const EMPTY_FOLDERS = ["tools", "usr/plugins"];
  * @param dir - absolute path; made when it is not there
  * @throws CommandFault when `dir` is a workspace already, is no folder, or can not be written to
  */
-export function initWorkspace(dir: string): Written {
+export function initWorkspace(dir: string): NewWorkspace {
   return tellingOfFiles(dir, () => makeWorkspace(dir));
 }
 
-function makeWorkspace(dir: string): Written {
+function makeWorkspace(dir: string): NewWorkspace {
   const stat = statSync(dir, { throwIfNoEntry: false });
   if (stat && !stat.isDirectory()) {
     throw new CommandFault(`${dir} is a file.`, "Give the folder that is to be the workspace.");
@@ -33,17 +41,21 @@ function makeWorkspace(dir: string): Written {
   }
   const { version, zod } = packageManifest();
   const name = basename(dir);
-  const written = writeMissing(
-    dir,
-    workspaceFiles({
-      title: name,
-      packageName: packageName(name),
-      pegboardVersion: `^${version}`,
-      zodVersion: `^${zod}`,
-    }),
-  );
+  const files = workspaceFiles({
+    title: name,
+    packageName: packageName(name),
+    pegboardVersion: `^${version}`,
+    zodVersion: `^${zod}`,
+  });
+  const written = writeMissing(dir, files);
   for (const folder of EMPTY_FOLDERS) mkdirSync(join(dir, folder), { recursive: true });
-  return written;
+  const there = written.kept.includes(PACKAGE_FILE)
+    ? readFileSync(join(dir, PACKAGE_FILE), "utf8")
+    : null;
+  return {
+    ...written,
+    packageLines: there === null ? [] : packageLines(there, files.get(PACKAGE_FILE) ?? ""),
+  };
 }
 
 function firstProfile(dir: string): string | null {
