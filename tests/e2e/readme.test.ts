@@ -38,7 +38,29 @@ test("the first tool of the README does what the README says", async () => {
   expect(fixed.stdout).toContain("dox/section-template");
   expect(fixed.stdout).not.toMatch(/missing/);
   expect((await run("list", "--json")).stdout).toContain("agent.system.tool.weather.md");
+  // What comes next in it is typed as it stands, in the same workspace.
+  const [, name = "", argument = ""] =
+    /`npx pegboard new tool (\w+) --arg "([^"]+)"`/.exec(README) ?? [];
+  expect(await run("new", "tool", name, "--arg", argument)).toMatchObject({ code: 0 });
+  expect((await run("check", `usr/plugins/mine/tools/${name}.ts.dox.md`)).stdout).toBe(
+    "No findings.\n",
+  );
 }, 120_000);
+
+test("the program of the README says in a line what it can not open", async () => {
+  const program = codeAfter("Talk to an agent", "ts").replace("ollama/qwen3", "openai/gpt-5-mini");
+  const workspace = makeWorkspace({ "program.mjs": program });
+  workspace.link("node_modules/pegboard", REPOSITORY);
+  const run = promisify(execFile)(process.execPath, ["program.mjs"], {
+    cwd: workspace.root,
+    env: { PATH: process.env["PATH"] ?? "" },
+  });
+  await expect(run).rejects.toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^[^\n]*OPENAI_API_KEY[^\n]*\n$/),
+  });
+}, 60_000);
 
 test("the test of the README runs as it stands", async () => {
   const workspace = makeWorkspace({
