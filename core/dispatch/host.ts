@@ -57,7 +57,7 @@ export type ApprovalDecision = Bound &
 export type AskedQuestion = Question & { readonly id: string; readonly asker: Asker };
 
 /**
- * Whatever runs an agent and can ask a person: a terminal, a web page, an MCP client, or nothing. When `signal` aborts,
+ * Whatever runs an agent and can ask a person: a terminal, an MCP client, or nothing. When `signal` aborts,
  * the question is withdrawn; what a host answers after that is turned away.
  */
 export interface Host {
