@@ -16,11 +16,17 @@ export const GLOBAL_OPTIONS = [
  * @param argv - what was typed after `pegboard`
  */
 export function commandWord(argv: readonly string[]): string | null {
+  return wordsOf(argv)[0] ?? null;
+}
+
+/** The words that are no options; what follows an option of a command counts as one too. */
+export function wordsOf(argv: readonly string[]): string[] {
+  const words: string[] = [];
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index];
-    if (word === undefined || word === "--") return null;
+    if (word === undefined || word === "--") break;
     if (word === "--root" || word === "--profile") index += 1;
-    else if (!word.startsWith("-")) return word;
+    else if (!word.startsWith("-")) words.push(word);
   }
-  return null;
+  return words;
 }

@@ -1,6 +1,6 @@
 import { commandNames, loadCommand, loadCommands } from "./command-files.ts";
 import type { Command, ExitCode } from "./command.ts";
-import { commandWord } from "./global-options.ts";
+import { commandWord, wordsOf } from "./global-options.ts";
 import type { KeyboardInput } from "../dispatch/hosts/terminal/keyboard.ts";
 import type { Output } from "./output/output.ts";
 import { packageManifest } from "./package-manifest.ts";
@@ -52,12 +52,37 @@ function tellProgram(
   if (argv.includes("--json")) out.jsonText(`${JSON.stringify({ error })}\n`);
 }
 
+/** What the parser says, but where it has printed the help because there was nothing to do. */
+function told({ code, message }: { readonly code: string; readonly message: string }): {
+  readonly message: string;
+  readonly hint: string | null;
+} {
+  if (code === "commander.help") {
+    return { message: "No command was given.", hint: "`npx pegboard --help` lists them." };
+  }
+  return { message: message.replace(/^error: /, ""), hint: null };
+}
+
+/** @throws CommandFault where `help` is asked about a command that there is none of */
+async function requireKnownHelp(argv: readonly string[]): Promise<void> {
+  const [word, about] = wordsOf(argv);
+  const names = [...commandNames(), "help"];
+  if (word !== "help" || about === undefined || names.includes(about)) return;
+  const { CommandFault } = await import("./fault.ts");
+  const { didYouMean } = await import("../board/suggest.ts");
+  throw new CommandFault(
+    `There is no command ${JSON.stringify(about)}${didYouMean(about, names) || "."}`,
+    "`npx pegboard --help` lists them.",
+  );
+}
+
 /** @param known - null where the word is no command, so that all of them are told of */
 async function parseAndRun(
   argv: readonly string[],
   known: Command | null,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
+  await requireKnownHelp(argv);
   const { CommanderError } = await import("commander");
   const { buildProgram } = await import("./program.ts");
   let code: ExitCode = 0;
@@ -75,8 +100,7 @@ async function parseAndRun(
     // Commander has told by now what is wrong, or printed the help it was asked for.
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    const message = error.message.replace(/^error: /, "");
-    tellProgram(argv, { message, hint: null }, surroundings);
+    tellProgram(argv, told(error), surroundings);
     return 2;
   }
 }

@@ -56,6 +56,8 @@ describe("a wrong command exits with 2, says so on standard error, and prints no
   test.each([
     [[], "Usage: pegboard"],
     [["lsit"], "Did you mean list?"],
+    [["help", "lsit"], 'There is no command "lsit"; did you mean list?'],
+    [["--root", "help", "help", "nothing"], 'There is no command "nothing".'],
     [["list", "--al"], "Did you mean --all?"],
     [["list", "extra"], "too many arguments"],
     [["explain"], "missing required argument 'tool'"],
@@ -67,6 +69,15 @@ describe("a wrong command exits with 2, says so on standard error, and prints no
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(says);
     expect(stderr).not.toContain("    at ");
+  });
+});
+
+test("with --json alone it is told that no command was given", async () => {
+  const { code, stdout, stderr } = await run("--json");
+  expect(code).toBe(2);
+  expect(stderr).toContain("Usage: pegboard");
+  expect(JSON.parse(stdout)).toEqual({
+    error: { message: "No command was given.", hint: "`npx pegboard --help` lists them." },
   });
 });
 
