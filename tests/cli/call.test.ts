@@ -187,6 +187,24 @@ describe("several calls", () => {
   });
 });
 
+describe("a name that is none is told in the words of who typed it", () => {
+  test.each([
+    ["nowhere", 'There is no tool "nowhere".'],
+    ["ecko", 'There is no tool "ecko"; did you mean echo?'],
+    ["kit:sew", 'There is no tool "kit:sew"; did you mean kit:saw?'],
+    ["kit", 'The tool "kit" has only methods: kit:saw.'],
+  ])("%s", async (name, message) => {
+    const asked = await pegboardHere(["call", name], { cwd: here });
+    expect(asked).toMatchObject({ code: 1, stdout: "" });
+    expect(asked.stderr).toContain(`error: ${name.split(":")[0]}`);
+    expect(asked.stderr).toContain(message);
+    const isUnknown = message.startsWith("There is no");
+    expect(asked.stderr.includes("`npx pegboard list` shows the tools")).toBe(isUnknown);
+    const json = await pegboardHere(["call", name, "--json"], { cwd: here });
+    expect(parse(result, json.stdout)).toMatchObject({ status: "error", message });
+  });
+});
+
 describe("what can not be asked for exits with 2", () => {
   test.each([
     ["no tool", [], "", "There is no tool to call"],

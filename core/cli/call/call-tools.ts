@@ -1,3 +1,4 @@
+import type { Board } from "../../board/board.ts";
 import type { ToolResult } from "../../contract/index.ts";
 import { createDispatcher } from "../../dispatch/dispatcher.ts";
 import type { DispatchEvent } from "../../dispatch/events.ts";
@@ -5,6 +6,7 @@ import type { Host } from "../../dispatch/host.ts";
 import type { KeyboardInput } from "../../dispatch/hosts/terminal/keyboard.ts";
 import { terminalHost } from "../../dispatch/hosts/terminal/terminal.ts";
 import { createRegistry } from "../../registry/create.ts";
+import type { Registry } from "../../registry/registry.ts";
 import { createFileLog } from "../../dispatch/telemetry/log.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { openSecrets } from "../open-secrets.ts";
@@ -18,6 +20,7 @@ import { allowAll } from "./allow-all.ts";
 import { readCalls } from "./read-calls.ts";
 import { switchedOff } from "./switched-off.ts";
 import { withTimeLimit } from "./time-limit.ts";
+import { toldToPerson } from "./unknown-tool.ts";
 
 /**
  * Runs the calls that were asked for and shows their results.
@@ -52,9 +55,14 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
       tell(event, err, colors);
     },
   });
+  const isBatch = option("batch") !== undefined;
   let results: ToolResult[];
   try {
     results = await dispatcher.run(calls, { signal: stop.signal });
+    const [only] = results;
+    const [call] = calls;
+    // A batch is a model's reply, and its results are what the model would read.
+    if (!isBatch && only && call) results = [toldToPerson(only, call.name, registry)];
   } finally {
     await dispatcher.close();
     await store.close();
@@ -62,13 +70,20 @@ export async function callTools(invocation: Invocation): Promise<ExitCode> {
     signals.end();
     endStrays();
   }
-  const isBatch = option("batch") !== undefined;
   if (json) out.json(isBatch ? results : results[0]);
   else for (const result of results) await show(result, isBatch, out, err);
-  const hints = calls.flatMap(({ name }) => switchedOff(name, board, registry) ?? []);
+  const hints = calls.flatMap(({ name }) => hintFor(name, board, registry) ?? []);
   if (unasked) hints.push("--yes allows what nobody can be asked about.");
   for (const hint of new Set(hints)) err.line(`${colors.dim("hint")}: ${plainText(hint)}`);
   return results.some(({ is_error }) => is_error) ? 1 : 0;
+}
+
+function hintFor(name: string, board: Board, registry: Registry): string | null {
+  const isUnknown = registry.lookUp(name).kind === "unknown";
+  return (
+    switchedOff(name, board, registry) ??
+    (isUnknown ? "`npx pegboard list` shows the tools there are." : null)
+  );
 }
 
 function hostFor(options: {
