@@ -283,6 +283,11 @@ describe("new", () => {
       "did you mean tool_execute_before",
     ],
     ["a wrong argument", ["tool", "x", "--arg", "city:text"], "types are string, number"],
+    [
+      "an argument that is a word of the language",
+      ["tool", "x", "--arg", "class:string:Which"],
+      "class can not be the name of an argument",
+    ],
     ["an argument twice", ["tool", "x", "--arg", "a:string", "--arg", "a:string"], "given twice"],
     ["a description over two lines", ["tool", "x", "--description", "a\nb"], "one line"],
     ["a plugin that is bundled", ["plugin", "files"], "would replace it as a whole"],

@@ -79,7 +79,7 @@ async function askForArguments(
   tell: (line: string) => void,
 ): Promise<readonly ToolArgument[] | null> {
   tell(
-    `Its arguments, each as name:type:meaning (city:string:City name), or name?:… where it may be left out; types are ${ARGUMENT_TYPES.join(", ")}. Enter ends the list.`,
+    `Its arguments, each as name:type:meaning (city:string:City name), or name?:… where it may be left out; types are ${ARGUMENT_TYPES.join(", ")}. Enter ends the list; at once, it has one: ${DEFAULT_ARGUMENT.name}.`,
   );
   const args: ToolArgument[] = [];
   for (;;) {

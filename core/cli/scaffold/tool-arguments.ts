@@ -43,7 +43,13 @@ const SPELLING =
  */
 export function parseToolArgument(text: string): ToolArgument {
   const { name, optional, type, meaning } = SPELLING.exec(text)?.groups ?? {};
-  if (name === undefined || type === undefined || !isTypeName(type) || RESERVED.has(name)) {
+  if (name !== undefined && RESERVED.has(name)) {
+    throw new CommandFault(
+      `--arg ${JSON.stringify(text)}: ${name} can not be the name of an argument, because it is a word of the language.`,
+      `Choose another, such as ${name}_name.`,
+    );
+  }
+  if (name === undefined || type === undefined || !isTypeName(type)) {
     throw new CommandFault(
       `--arg ${JSON.stringify(text)} is no argument of a tool.`,
       `Write name:type:meaning, as in "city:string:City name" or "limit?:integer:How many"; types are ${ARGUMENT_TYPES.join(", ")}.`,
