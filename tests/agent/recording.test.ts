@@ -123,9 +123,15 @@ describe("where a recording is looked for", () => {
     );
   });
 
-  test("one that is nowhere: the message lists where it was looked for", async () => {
-    const opening = openModel("replay/nowhere", {}, { board, cwd: workspace.root });
+  test.each([
+    ["nowhere", "; there are: demo"],
+    ["dmo", "; did you mean demo?"],
+  ])("one that is nowhere, %s: the message says in a line which there are", async (name, says) => {
+    const opening = openModel(`replay/${name}`, {}, { board, cwd: workspace.root });
     await expect(opening).rejects.toThrow(ModelUnavailable);
-    await expect(opening).rejects.toThrow(workspace.path("agents/default/replays/nowhere"));
+    await expect(opening).rejects.toThrow(says);
+    const message = await opening.then(String, String);
+    expect(message).not.toContain(workspace.root);
+    expect(message.length).toBeLessThan(250);
   });
 });

@@ -262,7 +262,9 @@ describe("what can not be opened exits with 2", () => {
     ["an unknown provider", "opnai/gpt-5", 'no model provider "opnai"'],
     ["a missing key", "openai/gpt-5", "OPENAI_API_KEY"],
     ["no model name", "openai", "provider/model"],
-    ["no such recording", "replay/none", "none"],
+    ["no such recording", "replay/none", "there are: broken, demo, demo-2"],
+    ["one that is nearly there", "replay/tow", "did you mean two?"],
+    ["none at a path", "replay/./none", "no such recorded conversation at /"],
     ["a recording that is no JSON", "replay/broken", "broken.replay.json"],
   ])("%s", async (_, model, says) => {
     const { code, stdout, stderr } = await pegboardHere(["chat", "hello", "--model", model], {
