@@ -108,10 +108,16 @@ describe("doctor", () => {
       "a tool that fails",
       { "tools/bad.ts": "throw new Error('no luck')" },
       {},
-      "bad (tools/bad.ts)",
+      "bad (tools/bad.ts:1): no luck",
     ],
     ["a missing key", {}, { PEGBOARD_MODEL: "anthropic/x" }, "ANTHROPIC_API_KEY"],
     ["secrets that others can read", { "usr/secrets.env": "KEY=sk-123456789" }, {}, "chmod 600"],
+    [
+      "a tool that can not be read, with its place once",
+      { "tools/bad.ts": "export default {" },
+      {},
+      "bad (tools/bad.ts:1:17): Unexpected token",
+    ],
     ["a profile that can not be read", { [AGENT]: "---\nx: 1\n---\n" }, {}, AGENT],
   ])("%s", async (_, files, env, says) => {
     workspace.reset(files);
@@ -144,6 +150,18 @@ describe("doctor", () => {
     const { code, stdout } = await pegboardHere(["doctor"], { cwd: root, env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(says) });
     expect(stdout).not.toContain("pw");
+  });
+
+  test("a profile that there is none of is no fault of the workspace", async () => {
+    workspace.reset({});
+    const { code, stdout } = await pegboardHere(["doctor", "--json", "--profile", "nope"], {
+      cwd: root,
+    });
+    expect(code).toBe(1);
+    expect(parse(doctor, stdout).checks.slice(2)).toMatchObject([
+      { name: "workspace", status: "ok" },
+      { name: "profile", status: "fail", message: expect.stringContaining('"nope"') },
+    ]);
   });
 
   test("no workspace", async () => {

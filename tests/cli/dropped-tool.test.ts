@@ -128,7 +128,7 @@ describe("what becomes of it when it is", () => {
 
     // A person sees the line itself.
     const human = await pegboardHere(["list"], { cwd });
-    expect(human.stdout).toMatch(/^hello +failed/m);
+    expect(human.stdout).toMatch(/^hello +failed +- +\S+hello\.ts +Unexpected .*\(3:\d+\)$/m);
     expect(human.stderr).toContain("> 3 |   b: = 2,");
     const why = await pegboardHere(["explain", "hello"], { cwd });
     expect(why).toMatchObject({ code: 0 });

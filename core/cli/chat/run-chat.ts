@@ -10,6 +10,7 @@ import type { ExitCode, Invocation } from "../command.ts";
 import { openSecrets } from "../open-secrets.ts";
 import { openThrowawayStore, openWorkspaceStore } from "../open-store.ts";
 import { openWorkspace } from "../open-workspace.ts";
+import { counted } from "../output/counted.ts";
 import { plainText } from "../output/plain.ts";
 import { catchStrays } from "../strays.ts";
 import { chooseSession } from "./choose-session.ts";
@@ -139,7 +140,7 @@ async function viewOf(plan: Plan, { json, out, err, input }: Invocation): Promis
 function tellFindings({ diagnostics }: Board, { err, json }: Invocation): void {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   if (errors > 0 && !json)
-    err.line(`${errors} errors in this workspace; \`npx pegboard list\` shows them.`);
+    err.line(`${counted(errors, "error")} in this workspace; \`npx pegboard list\` shows them.`);
 }
 
 /** One turn for each message, as long as each is answered. */

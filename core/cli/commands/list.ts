@@ -59,6 +59,7 @@ async function showTools(
   const { tableFor } = await import("../output/table.ts");
   const { plainLine } = await import("../output/plain.ts");
   const { placeNamer } = await import("../output/place.ts");
+  const { reasonFirst } = await import("../output/reason.ts");
   const place = placeNamer(root);
   const colors = await out.colors();
   const rows = tools.map((tool) => [
@@ -66,7 +67,7 @@ async function showTools(
     tool.status,
     tool.risk ?? "-",
     tool.file === null ? tool.id : place(tool.file),
-    plainLine(tool.error ?? tool.description ?? ""),
+    plainLine(tool.error === null ? (tool.description ?? "") : reasonFirst(tool.error, tool.file)),
   ]);
   const paint = (cell: string, row: number, column: number): string => {
     if (row === 0) return colors.bold(cell);

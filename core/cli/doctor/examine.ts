@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { chooseModel, openModel } from "../../agent/models/open-model.ts";
 import { configureProvider } from "../../agent/models/providers.ts";
 import type { Board } from "../../board/board.ts";
+import { ProfileError } from "../../board/agent-file.ts";
 import { findWorkspace } from "../../board/workspace.ts";
 import { SECRETS_FILE, readSecrets } from "../../dispatch/secrets/load.ts";
 import type { Invocation } from "../command.ts";
 import { hintOf } from "../fault.ts";
+import { counted } from "../output/counted.ts";
 import { openWorkspace } from "../open-workspace.ts";
+import { reasonOf } from "../output/reason.ts";
 import { packageManifest } from "../package-manifest.ts";
 
 export type Check = {
@@ -28,16 +31,18 @@ export async function examine(
   const checks = [checkNode(process.versions.node), ok("pegboard", version)];
   let board: Board;
   try {
-    const unreadable = await checkReadable(await findWorkspace({ root }));
+    const found = await findWorkspace({ root });
+    checks.push(ok("workspace", found));
+    const unreadable = await checkReadable(found);
     // What tools say when they are loaded could not be masked, so they are not.
     if (unreadable) return [...checks, unreadable];
     board = await openWorkspace({ root, profile });
   } catch (error) {
-    return [...checks, failed("workspace", error)];
+    if (error instanceof ProfileError) return [...checks, failed("profile", error)];
+    return [...checks.filter(({ name }) => name !== "workspace"), failed("workspace", error)];
   }
   return [
     ...checks,
-    ok("workspace", board.root),
     ok("profile", `${board.profile.name} (${board.relative(board.profile.file)})`),
     await checkModel(board, option("model"), env),
     ...checkTools(board),
@@ -115,12 +120,11 @@ function checkTools({ tools, relative }: Board): Check[] {
       message: summary === "" ? "none" : summary,
       hint: count("ok") > 0 ? null : "`npx pegboard new tool hello` makes one.",
     },
-    ...broken.map(({ name, file, error }): Check => ({
-      name: "tool",
-      status: "fail",
-      message: `${name} (${file === null ? "no file" : relative(file)}): ${error ?? "failed"}`,
-      hint: null,
-    })),
+    ...broken.map(({ name, file, error }): Check => {
+      const { reason, place } = reasonOf(error ?? "failed", file === null ? null : relative(file));
+      const message = `${name} (${place ?? "no file"}): ${reason}`;
+      return { name: "tool", status: "fail", message, hint: null };
+    }),
   ];
 }
 
@@ -133,7 +137,8 @@ function replacedPlugins({ diagnostics }: Board): Check[] {
 function checkDiagnostics({ diagnostics }: Board): Check[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
-  if (errors + warnings === 0) return [ok("findings", "none")];
+  if (errors + warnings === 0)
+    return [ok("findings", "none on the board; `npx pegboard check` also compares the documents")];
   // A contract that is not there keeps nothing from running; `check` holds people to it.
   const broken = diagnostics.some(
     ({ code, severity }) => severity === "error" && !code.startsWith("dox/"),
@@ -142,7 +147,7 @@ function checkDiagnostics({ diagnostics }: Board): Check[] {
     {
       name: "findings",
       status: broken ? "fail" : "warn",
-      message: `${errors} errors, ${warnings} warnings`,
+      message: `${counted(errors, "error")}, ${counted(warnings, "warning")}`,
       hint: "`npx pegboard list` shows them.",
     },
   ];
