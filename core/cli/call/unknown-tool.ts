@@ -23,7 +23,7 @@ export function toldToPerson(
   const message =
     found.kind === "needs_method"
       ? `The tool ${shown} has only methods${names.length === 0 ? "." : `: ${names.join(", ")}.`}`
-      : `There is no tool ${shown}${names.length === 0 ? "." : `; did you mean ${names.join(" or ")}?`}`;
+      : `There is no tool ${shown}${names.length === 0 ? "." : `; did you mean ${names.join(", ")}?`}`;
   return { ...result, message };
 }
 
