@@ -1,20 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createRegistry } from "../../core/registry/create.ts";
 import { readServerConfigs } from "../../core/mcp/client/config.ts";
 import { makeWorkspace } from "../support/workspace.ts";
-import { call, openWithServers, toolSource } from "./harness.ts";
+import { call, moody, openWithServers, toolSource } from "./harness.ts";
 
 const PATIENCE = 60_000;
-const MISBEHAVING = fileURLToPath(new URL("./misbehaving-server.mjs", import.meta.url));
-
-/** A server of the test's own that has this mood. */
-function moody(mood: string, more: object = {}, log: readonly string[] = []) {
-  return { command: process.execPath, args: [MISBEHAVING, mood, ...log], ...more };
-}
 
 function installed(name: string): string {
   return createRequire(import.meta.url).resolve(`@modelcontextprotocol/${name}/dist/index.js`);

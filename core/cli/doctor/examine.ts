@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Looks at all that must be right for an agent to work. What is wrong is in the checks; it does not throw for it. */
 export async function examine(
-  { root, profile, option }: Pick<Invocation, "root" | "profile" | "option">,
+  { root, profile, option, err }: Pick<Invocation, "root" | "profile" | "option" | "err">,
   env: Environment,
 ): Promise<Check[]> {
   const { version } = packageManifest();
@@ -31,7 +31,7 @@ export async function examine(
     const unreadable = await checkReadable(await findWorkspace({ root }));
     // What tools say when they are loaded could not be masked, so they are not.
     if (unreadable) return [...checks, unreadable];
-    board = await openWorkspace({ root, profile });
+    board = await openWorkspace({ root, profile, err });
   } catch (error) {
     return [...checks, failed("workspace", error)];
   }
@@ -41,6 +41,7 @@ export async function examine(
     ok("profile", `${board.profile.name} (${board.relative(board.profile.file)})`),
     await checkModel(board, option("model"), env),
     ...checkTools(board),
+    ...absentServers(board),
     ...replacedPlugins(board),
     ...checkDiagnostics(board),
     await checkSecrets(board.root),
@@ -122,6 +123,12 @@ function checkTools({ tools, relative }: Board): Check[] {
       hint: null,
     })),
   ];
+}
+
+function absentServers({ diagnostics }: Board): Check[] {
+  return diagnostics
+    .filter(({ code }) => code === "mcp/unreachable")
+    .map(({ message, hint }) => ({ name: "server", status: "warn", message, hint }));
 }
 
 function replacedPlugins({ diagnostics }: Board): Check[] {

@@ -4,7 +4,7 @@ import type { Board } from "../../board/board.ts";
 import { didYouMean } from "../../board/suggest.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
-import { openWorkspace } from "../open-workspace.ts";
+import { ASKING_NONE, openWorkspace } from "../open-workspace.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
 import { placeNamer } from "../output/place.ts";
 import { OWN_NAME } from "../own-name.ts";
@@ -38,7 +38,7 @@ type Plan = {
 export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
   const { json, out, err } = invocation;
   const kind = invocation.argument("kind") ?? "";
-  const before = await openWorkspace(invocation);
+  const before = await openWorkspace(invocation, ASKING_NONE);
   const plan = await planOf(kind, invocation, before);
   if (plan === null) {
     err.line("Nothing was made.");
@@ -48,7 +48,7 @@ export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
 
   // A new profile is looked at as itself; anything else from where the person stands.
   const profile = kind === "profile" ? invocation.argument("name") : invocation.profile;
-  const after = await openWorkspace({ ...invocation, profile });
+  const after = await openWorkspace({ ...invocation, profile }, ASKING_NONE);
   const wrong = after.diagnostics.filter(({ file }) => file !== null && plan.files.has(file));
   if (json) {
     out.json({ root: before.root, made, diagnostics: wrong });

@@ -43,6 +43,8 @@ export class Connection {
   #link: Promise<Link> | null = null;
   /** The one that is connected now, or was the last. */
   #current: Client | null = null;
+  /** The one that is being connected. */
+  #opening: Client | null = null;
   #way: Way | null = null;
   #failures = 0;
   /** Of `performance.now()`. */
@@ -100,6 +102,8 @@ export class Connection {
     this.#closed = true;
     const link = this.#link;
     this.#link = null;
+    // One that never answers must not keep us until our patience is at its end.
+    await this.#opening?.close().catch(() => {});
     await link?.then(({ client }) => client.close()).catch(() => {});
   }
 
@@ -140,6 +144,8 @@ export class Connection {
       const way = await this.#options.openWay(this.#options.server);
       this.#way = way;
       const client = await this.#makeClient();
+      if (this.#closed) throw new Error(`${this.#name} was stopped.`);
+      this.#opening = client;
       try {
         const tools = await this.#begin(client, way);
         this.#current = client;
@@ -148,6 +154,8 @@ export class Connection {
         const again = signedInFor < MOST_SIGN_INS && (await signedIn(error, way));
         await client.close().catch(() => {});
         if (!again) throw error;
+      } finally {
+        this.#opening = null;
       }
     }
   }

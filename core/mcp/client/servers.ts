@@ -3,8 +3,9 @@ import { compareDiagnostics, compareText } from "../../board/diagnostic.ts";
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { canonical } from "../../dispatch/canonical.ts";
 import type { Secrets } from "../../dispatch/secrets/secrets.ts";
-import { thrownText } from "../../dispatch/wording.ts";
 import { wireName } from "../../registry/wire-names.ts";
+import { createAsking, notThere } from "./asking.ts";
+import type { FirstPatience } from "./asking.ts";
 import { readServerConfigs } from "./config.ts";
 import type { HttpConfig, ServerConfig } from "./config.ts";
 import { Connection } from "./connection.ts";
@@ -38,9 +39,9 @@ export type KnownServer = {
 export interface McpServers {
   /**
    * The board with the tools of its servers. A server whose tools are known from before is not started; one that can not
-   * be reached is a diagnostic. Where there are no servers it is the board itself.
+   * be reached, or has not answered yet, is a diagnostic. Where there are no servers it is the board itself.
    */
-  addTo(board: Board): Promise<Board>;
+  addTo(board: Board, patience?: FirstPatience): Promise<Board>;
   /** What is known without starting anything. */
   known(board: Board): Promise<readonly KnownServer[]>;
   /**
@@ -49,7 +50,11 @@ export interface McpServers {
    * @throws Error when there is none of that name, or it can not be reached
    */
   test(board: Board, name: string): Promise<KnownServer>;
-  /** Told when a server offers other tools than before. @returns a function that ends the listening */
+  /**
+   * Told when a server offers other tools than before, and when one that a board did not wait for has answered or failed.
+   *
+   * @returns a function that ends the listening
+   */
   onChange(listener: () => void): () => void;
   /** Ends all servers. */
   close(): Promise<void>;
@@ -57,11 +62,15 @@ export interface McpServers {
   kill(): void;
 }
 
+/** What is no longer than this needs no word, in milliseconds. */
+const MOMENT = 1_000;
+
 /** Makes a holder of servers. Nothing is read or started before a board asks. */
 export function createMcpServers(options: McpServersOptions): McpServers {
-  const { version, report, patience } = options;
+  const { version, report } = options;
   const connections = new Map<string, Connection>();
   const listeners = new Set<() => void>();
+  let isClosed = false;
   const reading = new Map<string, Promise<Secrets>>();
   const secrets = (): Promise<Secrets> => {
     const known = reading.get("") ?? options.secrets();
@@ -78,7 +87,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       server,
       version,
       report,
-      ...(patience === undefined ? {} : { patience }),
+      ...(options.patience === undefined ? {} : { patience: options.patience }),
       async openWay() {
         const own = await secrets();
         if (server.kind === "http") signing ??= options.signing?.(server, own);
@@ -100,52 +109,52 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     tools: readonly OfferedTool[],
   ): Promise<void> {
     await keep(root, server, tools);
-    for (const listener of listeners) listener();
+    tellAll();
   }
 
-  /** What a server offers, as far as can be known: kept from before, else asked now. */
-  async function toolsOf(
-    server: ServerConfig,
-    root: string,
-  ): Promise<readonly OfferedTool[] | Diagnostic> {
-    const kept = await readKept(root, server);
-    if (kept !== null) return kept;
-    try {
-      const tools = await connectionTo(server, root).tools();
-      await keep(root, server, tools);
-      return tools;
-    } catch (error) {
-      const own = await secrets().catch(() => null);
-      const cause = thrownText(error);
-      return {
-        code: "mcp/unreachable",
-        severity: "warning",
-        message: `the MCP server ${server.name} can not be reached: ${own?.mask(cause) ?? cause}`,
-        file: server.file,
-        line: null,
-        hint: `Try npx pegboard mcp test ${server.name}.`,
-      };
-    }
+  function tellAll(): void {
+    if (!isClosed) for (const listener of listeners) listener();
   }
+
+  async function askNow(server: ServerConfig, root: string): Promise<readonly OfferedTool[]> {
+    const tools = await connectionTo(server, root).tools();
+    await keep(root, server, tools);
+    return tools;
+  }
+
+  const asking = createAsking({
+    ask: askNow,
+    async mask(text) {
+      const own = await secrets().catch(() => null);
+      return own?.mask(text) ?? text;
+    },
+    cameLate: tellAll,
+  });
 
   return {
-    async addTo(board) {
+    async addTo(board, patience = {}) {
       const { servers, diagnostics } = await readServerConfigs(board);
       if (servers.length === 0 && diagnostics.length === 0) return board;
       const found = [...diagnostics];
       const taken = new Set(board.tools.flatMap(wireNamesOf));
+      const unanswered = new Set(servers.map(({ name }) => name));
+      const word = setTimeout(() => patience.waiting?.([...unanswered]), MOMENT);
       const offered = await Promise.all(
-        servers.map(async (server) => ({ server, tools: await toolsOf(server, board.root) })),
-      );
+        servers.map(async (server) => {
+          const answer = await asking.toolsOf(server, board.root, patience);
+          unanswered.delete(server.name);
+          return { server, answer };
+        }),
+      ).finally(() => clearTimeout(word));
       const entries: ToolEntry[] = [];
-      for (const { server, tools } of offered) {
-        if ("code" in tools) {
-          found.push(tools);
+      for (const { server, answer } of offered) {
+        if (answer.kind !== "tools") {
+          found.push(notThere(server, answer));
           continue;
         }
         const connection = connectionTo(server, board.root);
         entries.push(
-          ...entriesOf(tools, {
+          ...entriesOf(answer.tools, {
             server,
             connection,
             taken,
@@ -180,15 +189,14 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           `There is no MCP server ${JSON.stringify(name)}; there is ${names || "none"}.`,
         );
       }
-      const tools = await connectionTo(server, board.root).tools();
-      await keep(board.root, server, tools);
-      return { server, tools };
+      return { server, tools: await askNow(server, board.root) };
     },
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async close() {
+      isClosed = true;
       await Promise.all([...connections.values()].map((connection) => connection.close()));
     },
     kill() {
