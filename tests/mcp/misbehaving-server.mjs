@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 const [, , mood, log] = process.argv;
 if (log) appendFileSync(log, "started\n");
 if (mood === "dead") process.exit(3);
+if (log) process.on("exit", () => appendFileSync(log, "ended\n"));
 // It is not even impressed when its standard input ends.
 if (mood === "hanging") setInterval(() => {}, 1_000);
 let calls = 0;

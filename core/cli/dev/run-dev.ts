@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Board } from "../../board/board.ts";
 import type { Diagnostic } from "../../board/diagnostic.ts";
-import { watchBoard } from "../../board/watch/watch-board.ts";
-import type { WatchUpdate } from "../../board/watch/watch-board.ts";
+import type { BoardChange } from "../../board/watch/compare.ts";
 import type { ExitCode, Invocation } from "../command.ts";
+import { liveBoard } from "../mcp/live-board.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
 import type { Colors } from "../output/output.ts";
 import { plainText } from "../output/plain.ts";
@@ -18,37 +18,41 @@ export async function runDev(invocation: Invocation): Promise<ExitCode> {
   const signals = onStopSignals(() => stop.abort());
   out.closed.addEventListener("abort", () => stop.abort());
   const stopped = once(stop.signal, "abort");
-  const watched = await watchBoard({ root, profile });
-  let before = watched.board;
+  const colors = await err.colors();
+  const live = liveBoard({
+    root,
+    profile,
+    report: (message) => err.line(colors.dim(plainText(message))),
+    // It is among the findings of the board.
+    reportServer: () => {},
+    failed(error) {
+      const text = error instanceof Error ? error.message : String(error);
+      err.line(`${colors.red("error")}: ${plainText(text)}`);
+      err.line(colors.dim("The board stays as it was until this is mended."));
+    },
+  });
   // One update after another, also where telling one takes a moment.
   let telling = Promise.resolve();
   try {
-    const colors = await err.colors();
-    watched.listen({
-      changed(update) {
-        const older = before;
-        before = update.board;
-        telling = telling.then(() => tellUpdate(update, older, invocation));
-      },
-      failed(error) {
-        const text = error instanceof Error ? error.message : String(error);
-        err.line(`${colors.red("error")}: ${plainText(text)}`);
-        err.line(colors.dim("The board stays as it was until this is mended."));
-      },
+    let before = await live.open();
+    live.changed((board, changes) => {
+      const older = before;
+      before = board;
+      telling = telling.then(() => tellUpdate(board, { changes, before: older }, invocation));
     });
-    err.line(`Watching ${watched.board.root}: ${countOf(watched.board)}. Ctrl-C ends.`);
+    err.line(`Watching ${before.root}: ${countOf(before)}. Ctrl-C ends.`);
     await stopped;
     await telling;
   } finally {
     signals.end();
-    await watched.close();
+    await live.close();
   }
   return 0;
 }
 
 async function tellUpdate(
-  { board, changes }: WatchUpdate,
-  before: Board,
+  board: Board,
+  { changes, before }: { readonly changes: readonly BoardChange[]; readonly before: Board },
   { json, out, err }: Invocation,
 ): Promise<void> {
   const news = newFindings(before, board);

@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import type { Board } from "../../board/board.ts";
 import type { BoardChange } from "../../board/watch/compare.ts";
 import { thrownText } from "../../dispatch/wording.ts";
+import { configFiles } from "../../mcp/client/config.ts";
 import type { McpServers } from "../../mcp/client/servers.ts";
+import { mayHaveServers, openServers } from "./attach-servers.ts";
 import { serverChanges, serverProblems } from "./server-changes.ts";
 
 /** The board of a workspace with the tools of its MCP servers, kept up to date. */
@@ -18,10 +21,12 @@ export type BoardListener = (board: Board, changes: readonly BoardChange[]) => v
 export type LiveBoardOptions = {
   readonly root: string | undefined;
   readonly profile: string | undefined;
-  readonly servers: McpServers | null;
+  /** Told what servers print, and what goes wrong beside boards. */
   readonly report: (message: string) => void;
-  /** Told what is wrong with a server, once. Default: `report`. */
+  /** Told what is newly wrong with a server, in words. Default: `report`. */
   readonly reportServer?: (message: string) => void;
+  /** Told why no new board can be made; the last one stays. Default: `report` is told. */
+  readonly failed?: (error: unknown) => void;
 };
 
 /** It is there at once; what nothing is known of comes when it answers. */
@@ -29,18 +34,34 @@ const AT_ONCE = { wait: 0 };
 
 /** Makes a board that follows the files of its workspace, and what its servers offer. */
 export function liveBoard(options: LiveBoardOptions): LiveBoard {
-  const { root, profile, servers, report, reportServer = report } = options;
+  const { root, profile, report, reportServer = report } = options;
+  const { failed = (error: unknown): void => report(thrownText(error)) } = options;
   const listeners: BoardListener[] = [];
   const ends: (() => Promise<void>)[] = [];
   let board: Promise<Board> | null = null;
 
   async function begin(): Promise<Board> {
     const { watchBoard } = await import("../../board/watch/watch-board.ts");
-    const watched = await watchBoard({ root, profile });
+    const watched = await watchBoard({
+      root,
+      profile,
+      beside: (of) => configFiles(of).map((file) => join(of.root, file)),
+    });
     ends.push(() => watched.close());
+    let servers: McpServers | null = null;
+    /** Held from the time on when the workspace may have any. */
+    const serversOf = async (of: Board): Promise<McpServers | null> => {
+      if (servers !== null || !mayHaveServers(of.root)) return servers;
+      const opened = await openServers(of, { report });
+      ends.push(() => opened.close());
+      opened.onChange(() => follow([]));
+      return (servers = opened);
+    };
     let last: Board | null = null;
     const whole = async () => {
-      const next = (await servers?.addTo(watched.board, AT_ONCE)) ?? watched.board;
+      const bare = watched.board;
+      const holder = await serversOf(bare);
+      const next = (await holder?.addTo(bare, AT_ONCE)) ?? bare;
       for (const problem of serverProblems(last, next)) reportServer(problem);
       const ofServers = last === null ? [] : serverChanges(last, next);
       last = next;
@@ -50,16 +71,15 @@ export function liveBoard(options: LiveBoardOptions): LiveBoard {
       const { next, ofServers } = await whole();
       board = Promise.resolve(next);
       for (const listener of listeners) listener(next, [...changes, ...ofServers]);
+      await servers?.endOthers(next);
     };
     const first = whole().then(({ next }) => next);
     let publishing: Promise<unknown> = first;
-    const failed = (error: unknown): void => report(thrownText(error));
     const follow = (changes: readonly BoardChange[]): void => {
       // One after the other, and after the first, so that the last one is the newest.
       publishing = publishing.then(() => publish(changes)).catch(failed);
     };
     watched.listen({ changed: ({ changes }) => follow(changes), failed });
-    servers?.onChange(() => follow([]));
     return first;
   }
 
@@ -68,7 +88,6 @@ export function liveBoard(options: LiveBoardOptions): LiveBoard {
     changed: (listener) => void listeners.push(listener),
     async close() {
       for (const end of ends) await end();
-      await servers?.close();
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { Board } from "../../board/board.ts";
-import type { Diagnostic } from "../../board/diagnostic.ts";
 import type { BoardChange } from "../../board/watch/compare.ts";
 
 /** Which MCP servers came, went or offer other tools between two boards: one change a server, however many tools it has. */
@@ -16,18 +15,12 @@ export function serverChanges(before: Board, after: Board): BoardChange[] {
 
 /** What is wrong with servers, in words, that was not wrong on the board before. */
 export function serverProblems(before: Board | null, after: Board): string[] {
-  const known = new Set(before?.diagnostics.map(sameProblem));
-  return after.diagnostics.flatMap((found) => {
-    const { code, severity, file, message } = found;
-    if (!code.startsWith("mcp/") || severity === "info" || known.has(sameProblem(found))) return [];
+  const known = new Set(before?.diagnostics.map(({ file, message }) => `${file} ${message}`));
+  return after.diagnostics.flatMap(({ code, severity, file, message }) => {
+    if (!code.startsWith("mcp/") || severity === "info") return [];
+    if (known.has(`${file} ${message}`)) return [];
     return [file === null ? message : `${file}: ${message}`];
   });
-}
-
-/** Of a server that is not there it may be said each time when it is tried again. */
-function sameProblem({ code, file, message }: Diagnostic): string {
-  const what = code === "mcp/unreachable" ? message.split(": ", 1) : message;
-  return JSON.stringify([code, file, what]);
 }
 
 /** What each server offers, as a text that is the same as long as that is. */

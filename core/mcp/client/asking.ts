@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../board/diagnostic.ts";
 import { canonical } from "../../dispatch/canonical.ts";
 import { thrownText } from "../../dispatch/wording.ts";
 import type { ServerConfig } from "./config.ts";
+import { LeftAlone } from "./connection.ts";
 import { readKept } from "./offered.ts";
 import type { OfferedTool } from "./offered.ts";
 
@@ -44,7 +45,8 @@ export function createAsking({ ask, mask, cameLate }: AskingOptions) {
     try {
       return { kind: "tools", tools: await ask(server, root) };
     } catch (error) {
-      return { kind: "failed", cause: await mask(thrownText(error)) };
+      const cause = error instanceof LeftAlone ? error.reason : thrownText(error);
+      return { kind: "failed", cause: await mask(cause) };
     } finally {
       asked.delete(canonical(server));
     }

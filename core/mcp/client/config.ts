@@ -53,6 +53,15 @@ export type ServerConfigs = {
 const NAME = /^[A-Za-z](?!.*__)[A-Za-z0-9_-]{0,31}$/;
 const FILE = "mcp.json";
 
+/** The files in which the servers of a board's profile may stand, relative to the workspace; the strongest first. */
+export function configFiles({ profile }: Pick<Board, "profile">): string[] {
+  const files = [profile.name, ...profile.extends].flatMap((name) => [
+    `usr/agents/${name}/${FILE}`,
+    `agents/${name}/${FILE}`,
+  ]);
+  return [...files, `usr/${FILE}`];
+}
+
 /**
  * Reads the servers of a board's profile: `mcp.json` of the profile and of those it extends, then `usr/mcp.json`. The
  * first that has a name has it. What is wrong in a file costs the server it stands at.
@@ -60,14 +69,10 @@ const FILE = "mcp.json";
 export async function readServerConfigs(
   board: Pick<Board, "root" | "profile">,
 ): Promise<ServerConfigs> {
-  const { root, profile } = board;
-  const files = [profile.name, ...profile.extends].flatMap((name) => [
-    `usr/agents/${name}/${FILE}`,
-    `agents/${name}/${FILE}`,
-  ]);
+  const { root } = board;
   const servers = new Map<string, ServerConfig | null>();
   const diagnostics: Diagnostic[] = [];
-  for (const file of [...files, `usr/${FILE}`]) {
+  for (const file of configFiles(board)) {
     const complain = (message: string, hint: string): void =>
       void diagnostics.push({
         code: "mcp/config",

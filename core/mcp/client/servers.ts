@@ -56,6 +56,8 @@ export interface McpServers {
    * @returns a function that ends the listening
    */
   onChange(listener: () => void): () => void;
+  /** Ends the servers that a board does not have, each when its calls have ended. */
+  endOthers(board: Board): Promise<void>;
   /** Ends all servers. */
   close(): Promise<void>;
   /** The same without waiting, for a process that is about to end. */
@@ -194,6 +196,15 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    async endOthers(board) {
+      const { servers } = await readServerConfigs(board);
+      const wanted = new Set(servers.map((server) => canonical(server)));
+      for (const [key, connection] of connections) {
+        if (wanted.has(key)) continue;
+        connections.delete(key);
+        connection.retire();
+      }
     },
     async close() {
       isClosed = true;
