@@ -198,27 +198,6 @@ test("secrets are put in, and never told", { timeout: PATIENCE }, async () => {
   expect(JSON.stringify(board.diagnostics)).not.toContain("s3cr3t-value");
 });
 
-test.each([
-  ["no JSON", "{", /no JSON/],
-  ["no servers", "{}", /no mcpServers/],
-  ["a bad name", '{"mcpServers":{"a b":{"command":"x"}}}', /another name/],
-  ["neither way", '{"mcpServers":{"a":{}}}', /neither/],
-  ["a url of another kind", '{"mcpServers":{"a":{"url":"file:///x"}}}', /http/],
-  [
-    "a port that is none",
-    '{"mcpServers":{"a":{"url":"https://x.example","oauth":{"port":"1"}}}}',
-    /port/,
-  ],
-  ["args of another kind", '{"mcpServers":{"a":{"command":"x","args":"y"}}}', /args/],
-  ["a risk of another kind", '{"mcpServers":{"a":{"command":"x","risk":{"t":"all"}}}}', /risk/],
-])("mcp.json with %s is reported with its file", async (_what, text, problem) => {
-  const { board } = await openWithServers({}, { files: { "usr/mcp.json": text } });
-  expect(board.tools).toEqual([]);
-  const [found] = board.diagnostics.filter(({ code }) => code === "mcp/config");
-  expect(found).toMatchObject({ severity: "error", file: "usr/mcp.json" });
-  expect(found?.message).toMatch(problem);
-});
-
 test("a profile's file is stronger than the user's, and can switch a server off", async () => {
   const { bare } = await openWithServers(
     { a: { command: "usr" }, b: { command: "usr" } },

@@ -25,7 +25,11 @@ export async function showServers(invocation: Invocation): Promise<ExitCode> {
     }
     const known = await servers.known(board);
     show(known, invocation);
-    return 0;
+    const isBroken = diagnostics.some(({ severity }) => severity === "error");
+    if (known.length === 0 && !isBroken) {
+      err.line("No MCP servers. Write usr/mcp.json; see docs/mcp.md.");
+    }
+    return isBroken ? 2 : 0;
   } finally {
     await servers.close();
   }
@@ -49,7 +53,7 @@ async function test(
   }
 }
 
-function show(known: readonly KnownServer[], { json, out, err }: Invocation): void {
+function show(known: readonly KnownServer[], { json, out }: Invocation): void {
   if (json) {
     out.json({
       servers: known.map(({ server, tools }) => ({
@@ -62,7 +66,6 @@ function show(known: readonly KnownServer[], { json, out, err }: Invocation): vo
     });
     return;
   }
-  if (known.length === 0) err.line("No MCP servers. Write usr/mcp.json; see docs/mcp.md.");
   for (const { server, tools } of known) {
     const way = server.kind === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
     const count = tools === null ? "not asked yet" : `${tools.length} tools`;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../board/diagnostic.ts";
 import { canonical } from "../../dispatch/canonical.ts";
 import { thrownText } from "../../dispatch/wording.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./read-server.ts";
 import { LeftAlone } from "./connection.ts";
 import { readKept } from "./offered.ts";
 import type { OfferedTool } from "./offered.ts";

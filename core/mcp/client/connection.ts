@@ -1,7 +1,7 @@
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../contract/index.ts";
 import { thrownText } from "../../dispatch/wording.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./read-server.ts";
 import { ACCEPT_ALL, MOST_PAGES, listTools } from "./list-tools.ts";
 import type { OfferedTool } from "./offered.ts";
 import { askThePerson } from "./person.ts";

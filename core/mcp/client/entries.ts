@@ -5,7 +5,7 @@ import { compareText } from "../../board/diagnostic.ts";
 import { entryOf } from "../../board/entry.ts";
 import { wireName } from "../../registry/wire-names.ts";
 import { toResponse } from "./call-outcome.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./read-server.ts";
 import type { Connection } from "./connection.ts";
 import { offeredDigest } from "./offered.ts";
 import type { OfferedTool } from "./offered.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { JsonSchema } from "../../contract/index.ts";
 import { canonical } from "../../dispatch/canonical.ts";
 import { compileJsonSchema } from "../../dispatch/steps/json-schema.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./read-server.ts";
 
 /** A tool as its server describes it. */
 export type OfferedTool = {

@@ -7,7 +7,7 @@ import { wireName } from "../../registry/wire-names.ts";
 import { createAsking, notThere } from "./asking.ts";
 import type { FirstPatience } from "./asking.ts";
 import { readServerConfigs } from "./config.ts";
-import type { HttpConfig, ServerConfig } from "./config.ts";
+import type { HttpConfig, ServerConfig } from "./read-server.ts";
 import { Connection } from "./connection.ts";
 import { entriesOf } from "./entries.ts";
 import { keep, readKept } from "./offered.ts";
