@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -153,6 +153,26 @@ describe("what is known", () => {
     expect(readFileSync(log, "utf8")).toBe("started\n");
     expect((await servers.known(first.bare))[0]?.tools).toHaveLength(2);
   });
+
+  test(
+    "leaves nothing beside it, not even of who was killed while writing",
+    { timeout: PATIENCE },
+    async () => {
+      const { workspace, servers, bare } = await openWithServers({ a: moody("good") });
+      const file = workspace.path(".pegboard/mcp/a.json");
+      const [old, fresh] = [`${file}.12.34`, `${file}.12.35`];
+      const other = workspace.path(".pegboard/mcp/b.json.12.34");
+      for (const left of [old, fresh, other]) writeFileSync(left, "{");
+      const yesterday = new Date(Date.now() - 86_400_000);
+      for (const left of [old, other]) utimesSync(left, yesterday, yesterday);
+      await servers.test(bare, "a");
+      expect(readdirSync(workspace.path(".pegboard/mcp")).sort()).toEqual([
+        "a.json",
+        "a.json.12.35",
+        "b.json.12.34",
+      ]);
+    },
+  );
 
   test("is not believed when the file names another server", { timeout: PATIENCE }, async () => {
     const { workspace, servers, bare } = await openWithServers({ same: moody("good") });

@@ -3,7 +3,7 @@ import { canonical } from "../../dispatch/canonical.ts";
 import { thrownText } from "../../dispatch/wording.ts";
 import type { ServerConfig } from "./read-server.ts";
 import { LeftAlone } from "./connection.ts";
-import { readKept } from "./offered.ts";
+import { readKept } from "./kept.ts";
 import type { OfferedTool } from "./offered.ts";
 
 /** What an opening board does about servers of which nothing is known. */

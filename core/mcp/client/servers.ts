@@ -10,7 +10,7 @@ import { readServerConfigs } from "./config.ts";
 import type { HttpConfig, ServerConfig } from "./read-server.ts";
 import { Connection } from "./connection.ts";
 import { entriesOf } from "./entries.ts";
-import { keep, readKept } from "./offered.ts";
+import { keep, readKept } from "./kept.ts";
 import type { OfferedTool } from "./offered.ts";
 import { openWay } from "./transport.ts";
 import type { Signing } from "./transport.ts";
@@ -99,18 +99,14 @@ export function createMcpServers(options: McpServersOptions): McpServers {
           signing,
         });
       },
-      changed: (tools) => void remember(root, server, tools),
+      changed: (tools) => remember(root, server, tools),
     });
     connections.set(key, made);
     return made;
   }
 
-  async function remember(
-    root: string,
-    server: ServerConfig,
-    tools: readonly OfferedTool[],
-  ): Promise<void> {
-    await keep(root, server, tools);
+  function remember(root: string, server: ServerConfig, tools: readonly OfferedTool[]): void {
+    keep(root, server, tools);
     tellAll();
   }
 
@@ -120,7 +116,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
 
   async function askNow(server: ServerConfig, root: string): Promise<readonly OfferedTool[]> {
     const tools = await connectionTo(server, root).tools();
-    await keep(root, server, tools);
+    keep(root, server, tools);
     return tools;
   }
 
