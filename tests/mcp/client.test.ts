@@ -64,7 +64,17 @@ describe("a server that misbehaves costs its own tools alone", () => {
       { bad: moody(mood), good: moody("good") },
       { patience: 3_000, files: { "tools/own.ts": toolSource('return "own";') } },
     );
-    expect(board.tools.map(({ name }) => name)).toEqual(["good:dies", "good:fine", "own"]);
+    expect(board.tools.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "bad failed",
+      "good:dies ok",
+      "good:fine ok",
+      "own ok",
+    ]);
+    for (const name of ["bad:fine", "bad__fine"]) {
+      const called = await call(board, name);
+      expect(called.status).toBe("error");
+      expect(called.message).toMatch(/the MCP server bad can not be reached: /);
+    }
     expect(board.diagnostics).toContainEqual(
       expect.objectContaining({ code: "mcp/unreachable", file: "usr/mcp.json" }),
     );

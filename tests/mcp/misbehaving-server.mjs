@@ -18,7 +18,7 @@ const opened = mood === "gated" ? untilOpen() : null;
 
 const tool = (name, more = {}) => ({
   name,
-  description: `The tool ${name}.`,
+  description: `The tool ${name}.${mood === "wordy" ? " And so on,\nand so on.".repeat(50) : ""}`,
   inputSchema: { type: "object", properties: { text: { type: "string" } } },
   ...more,
 });

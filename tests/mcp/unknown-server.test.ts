@@ -7,7 +7,7 @@ import { say } from "../agent/servers/script.ts";
 import { pegboard, startPegboard } from "../cli/pegboard.ts";
 import { makeWorkspace, toolSource } from "../support/workspace.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
-import { connectOverStdio, moody, openWithServers, until } from "./harness.ts";
+import { call, connectOverStdio, moody, openWithServers, until } from "./harness.ts";
 
 const PATIENCE = 60_000;
 
@@ -60,7 +60,8 @@ test(
   async () => {
     const log = makeWorkspace().path("log");
     const { servers, bare, board } = await openWithServers(gated(log), { wait: 0 });
-    expect(board.tools).toEqual([]);
+    expect(board.tools).toMatchObject([{ name: "slow", status: "failed" }]);
+    expect((await call(board, "slow__fine")).message).toContain("slow has not answered yet");
     expect(board.diagnostics).toMatchObject([{ code: "mcp/waiting", severity: "info" }]);
     const told: string[] = [];
     servers.onChange(() => void told.push("changed"));

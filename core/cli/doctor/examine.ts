@@ -108,7 +108,8 @@ function checkTools({ tools, relative }: Board): Check[] {
   const count = (status: string): number => tools.filter((tool) => tool.status === status).length;
   const kinds = ["ok", "failed", "denied", "disabled"].filter((kind) => count(kind) > 0);
   const summary = kinds.map((kind) => `${count(kind)} ${kind}`).join(", ");
-  const broken = tools.filter(({ status }) => status === "failed");
+  // A server that is not there has a line of its own.
+  const broken = tools.filter(({ status, id }) => status === "failed" && !id.startsWith("mcp:"));
   return [
     {
       name: "tools",

@@ -3,7 +3,7 @@ import { canonical } from "../../dispatch/canonical.ts";
 import { thrownText } from "../../dispatch/wording.ts";
 import type { ServerConfig } from "./read-server.ts";
 import { LeftAlone } from "./connection.ts";
-import { readKept } from "./kept.ts";
+import { keepFailure, readKept } from "./kept.ts";
 import type { OfferedTool } from "./offered.ts";
 
 /** What an opening board does about servers of which nothing is known. */
@@ -31,12 +31,14 @@ export type AskingOptions = {
   readonly ask: (server: ServerConfig, root: string) => Promise<readonly OfferedTool[]>;
   /** Covers the secrets in a text. */
   readonly mask: (text: string) => Promise<string>;
+  /** Whether all servers are being ended. */
+  readonly isClosed: () => boolean;
   /** Called once for each server that has answered, or failed, after somebody did not wait for it any longer. */
   readonly cameLate: () => void;
 };
 
 /** Asks servers of which nothing is known: each once, however many boards wait for it. */
-export function createAsking({ ask, mask, cameLate }: AskingOptions) {
+export function createAsking({ ask, mask, isClosed, cameLate }: AskingOptions) {
   const asked = new Map<string, Promise<Answer>>();
   /** Those that a board did not wait for to the end. */
   const late = new WeakSet<Promise<Answer>>();
@@ -46,7 +48,10 @@ export function createAsking({ ask, mask, cameLate }: AskingOptions) {
       return { kind: "tools", tools: await ask(server, root) };
     } catch (error) {
       const cause = error instanceof LeftAlone ? error.reason : thrownText(error);
-      return { kind: "failed", cause: await mask(cause) };
+      const masked = await mask(cause);
+      // Neither that it was not tried, nor that we ended it ourselves, is news of the server.
+      if (!(error instanceof LeftAlone) && !isClosed()) await keepFailure(root, server, masked);
+      return { kind: "failed", cause: masked };
     } finally {
       asked.delete(canonical(server));
     }
@@ -72,6 +77,7 @@ export function createAsking({ ask, mask, cameLate }: AskingOptions) {
       const answer = askOnce(server, root);
       const inTime = await settledWithin(wait, answer);
       if (inTime !== null) return inTime;
+      if (wait > 0) await keepFailure(root, server, lateCause(wait));
       if (!late.has(answer)) {
         late.add(answer);
         void answer.then(cameLate);
@@ -79,6 +85,10 @@ export function createAsking({ ask, mask, cameLate }: AskingOptions) {
       return { kind: "late", wait };
     },
   };
+}
+
+function lateCause(wait: number): string {
+  return `it did not answer within ${wait / 1_000} s`;
 }
 
 /** Says of a server that it is not there, or not yet. */
@@ -91,8 +101,7 @@ export function notThere(
     const hint = "Its tools come when it does.";
     return { code: "mcp/waiting", severity: "info", message, file, line: null, hint };
   }
-  const cause =
-    answer.kind === "failed" ? answer.cause : `it did not answer within ${answer.wait / 1_000} s`;
+  const cause = answer.kind === "failed" ? answer.cause : lateCause(answer.wait);
   const what = answer.kind === "failed" ? "shows more" : "waits longer, and keeps what it offers";
   return {
     code: "mcp/unreachable",

@@ -9,11 +9,13 @@ import { readKeys } from "./config-keys.ts";
 import { isMapping, readServer } from "./read-server.ts";
 import type { ServerConfig } from "./read-server.ts";
 
+export type DisabledServer = { readonly name: string; readonly file: string };
+
 export type ServerConfigs = {
   /** Sorted by name. */
   readonly servers: readonly ServerConfig[];
   /** Those that are switched off, sorted by name. */
-  readonly disabled: readonly { readonly name: string; readonly file: string }[];
+  readonly disabled: readonly DisabledServer[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -37,7 +39,7 @@ export async function readServerConfigs(
 ): Promise<ServerConfigs> {
   const { root } = board;
   const servers = new Map<string, ServerConfig | null>();
-  const disabled: { name: string; file: string }[] = [];
+  const disabled: DisabledServer[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const file of configFiles(board)) {
     const { entries, lineOf, found } = await readEntries(root, file);
@@ -63,7 +65,8 @@ export async function readServerConfigs(
       servers.set(name, typeof read === "string" || isMisspelt ? null : read);
     }
   }
-  const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+  const byName = (a: Pick<ServerConfig, "name">, b: Pick<ServerConfig, "name">): number =>
+    a.name < b.name ? -1 : 1;
   const usable = [...servers.values()].flatMap((server) => server ?? []);
   return { servers: usable.sort(byName), disabled: disabled.sort(byName), diagnostics };
 }

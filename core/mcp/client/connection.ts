@@ -6,6 +6,7 @@ import { ACCEPT_ALL, MOST_PAGES, listTools } from "./list-tools.ts";
 import type { OfferedTool } from "./offered.ts";
 import { askThePerson } from "./person.ts";
 import type { Way } from "./transport.ts";
+import { whyNot } from "./why-not.ts";
 
 export type ConnectionOptions = {
   readonly server: ServerConfig;
@@ -177,7 +178,7 @@ export class Connection {
       } catch (error) {
         const again = signedInFor < MOST_SIGN_INS && (await signedIn(error, way));
         await client.close().catch(() => {});
-        if (!again) throw error;
+        if (!again) throw whyNot(error, this.#options.server);
       } finally {
         this.#opening = null;
       }

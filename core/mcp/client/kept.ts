@@ -27,6 +27,32 @@ export function keep(root: string, server: ServerConfig, tools: readonly Offered
   write(fileOf(root, server), { format: FORMAT, key: serverDigest(server), tools });
 }
 
+/** Why a server of which nothing is known was not there the last time. */
+export type Failure = {
+  /** With its secrets covered. */
+  readonly cause: string;
+  /** ISO 8601. */
+  readonly at: string;
+};
+
+/** What was kept of that; null where nothing was, or the server is another by now. */
+export async function readFailure(root: string, server: ServerConfig): Promise<Failure | null> {
+  const { cause, at } = await readFileOf(root, server);
+  return typeof cause === "string" && typeof at === "string" ? { cause, at } : null;
+}
+
+/** Keeps why a server of which nothing is known was not there, until it is. */
+export async function keepFailure(
+  root: string,
+  server: ServerConfig,
+  cause: string,
+): Promise<void> {
+  // Another process may have found it there meanwhile.
+  if ((await readKept(root, server)) !== null) return;
+  const at = new Date().toISOString();
+  write(fileOf(root, server), { format: FORMAT, key: serverDigest(server), cause, at });
+}
+
 async function readFileOf(
   root: string,
   server: ServerConfig,

@@ -1,3 +1,4 @@
+import type { Risk } from "../../contract/index.ts";
 import type { Board, ToolEntry } from "../../board/board.ts";
 import { compareDiagnostics, compareText } from "../../board/diagnostic.ts";
 import type { Diagnostic } from "../../board/diagnostic.ts";
@@ -9,8 +10,9 @@ import type { FirstPatience } from "./asking.ts";
 import { readServerConfigs } from "./config.ts";
 import type { HttpConfig, ServerConfig } from "./read-server.ts";
 import { Connection } from "./connection.ts";
-import { entriesOf } from "./entries.ts";
-import { keep, readKept } from "./kept.ts";
+import { absentEntry, entriesOf, riskOf } from "./entries.ts";
+import { keep, readFailure, readKept } from "./kept.ts";
+import type { Failure } from "./kept.ts";
 import type { OfferedTool } from "./offered.ts";
 import { openWay } from "./transport.ts";
 import type { Signing } from "./transport.ts";
@@ -32,8 +34,12 @@ export type McpServersOptions = {
 export type KnownServer = {
   readonly server: ServerConfig;
   /** Null where nothing is known, because it was never there. */
-  readonly tools: readonly OfferedTool[] | null;
+  readonly tools: readonly KnownTool[] | null;
+  /** Of one of which nothing is known: why it was not there when it was asked the last time. */
+  readonly failure: Failure | null;
 };
+
+export type KnownTool = Pick<OfferedTool, "name" | "description"> & { readonly risk: Risk };
 
 /** The MCP servers on the boards of one process. */
 export interface McpServers {
@@ -126,6 +132,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const own = await secrets().catch(() => null);
       return own?.mask(text) ?? text;
     },
+    isClosed: () => isClosed,
     cameLate: tellAll,
   });
 
@@ -147,7 +154,9 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const entries: ToolEntry[] = [];
       for (const { server, answer } of offered) {
         if (answer.kind !== "tools") {
-          found.push(notThere(server, answer));
+          const diagnostic = notThere(server, answer);
+          found.push(diagnostic);
+          if (isWanted(server, board)) entries.push(absentEntry(server, diagnostic.message));
           continue;
         }
         const connection = connectionTo(server, board.root);
@@ -175,19 +184,28 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     async known(board) {
       const { servers } = await readServerConfigs(board);
       return Promise.all(
-        servers.map(async (server) => ({ server, tools: await readKept(board.root, server) })),
+        servers.map(async (server) => ({
+          server,
+          tools: knownTools(server, await readKept(board.root, server)),
+          failure: await readFailure(board.root, server),
+        })),
       );
     },
     async test(board, name) {
-      const { servers } = await readServerConfigs(board);
+      const { servers, disabled } = await readServerConfigs(board);
       const server = servers.find((each) => each.name === name);
+      const off = disabled.find((each) => each.name === name);
+      if (server === undefined && off !== undefined) {
+        throw new Error(`It is disabled in ${off.file}. Remove that to switch it on.`);
+      }
       if (server === undefined) {
         const names = servers.map((each) => each.name).join(", ");
         throw new Error(
           `There is no MCP server ${JSON.stringify(name)}; there is ${names || "none"}.`,
         );
       }
-      return { server, tools: await askNow(server, board.root) };
+      const tools = await askNow(server, board.root);
+      return { server, tools: knownTools(server, tools), failure: null };
     },
     onChange(listener) {
       listeners.add(listener);
@@ -210,6 +228,24 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       for (const connection of connections.values()) connection.kill();
     },
   };
+}
+
+function knownTools(
+  server: ServerConfig,
+  tools: readonly OfferedTool[] | null,
+): readonly KnownTool[] | null {
+  return (
+    tools?.map((tool) => {
+      const { name, description } = tool;
+      return { name, description, risk: riskOf(server, tool) };
+    }) ?? null
+  );
+}
+
+/** Whether a server that is not there is missed: its name is nobody else's, and the profile does not leave out all of it. */
+function isWanted({ name }: ServerConfig, { tools, profile }: Board): boolean {
+  if (tools.some((tool) => tool.name === name)) return false;
+  return profile.tools?.some((tool) => tool.startsWith(`${name}:`)) ?? true;
 }
 
 function leftOut({ file }: ServerConfig, message: string): Diagnostic {
