@@ -23,7 +23,7 @@ test("pegboard mcp serves what mcp.json says by now", { timeout: PATIENCE }, asy
       .map(({ name }) => name)
       .filter((name) => /^(?:own|good__fine|other__look)$/.test(name));
   const serves = (names: readonly string[]) =>
-    expect.poll(served, { timeout: 25_000, interval: 400 }).toEqual(names);
+    expect.poll(served, { timeout: 25_000 }).toEqual(names);
   await serves(["own"]);
 
   // None of these folders is there yet.
