@@ -13,6 +13,30 @@ export type Notice = {
 /** Sorted by code. */
 export const NOTICES: readonly Notice[] = [
   {
+    code: "mcp/name-taken",
+    severity: "warning",
+    summary:
+      "A tool of an MCP server has the same name for models as another tool. It is left out.",
+    unshown:
+      "Told when a board gets the tools of its servers; `check` starts none. Rename the server in its `mcp.json`, or the other tool.",
+  },
+  {
+    code: "mcp/unreachable",
+    severity: "warning",
+    summary:
+      "An MCP server can not be reached, or did not answer in time, and nothing is known of it from before. Its tools are not there.",
+    unshown:
+      "Told when a board gets the tools of its servers; `check` starts none. `pegboard mcp test <server>` shows more, waits longer, and keeps what it offers.",
+  },
+  {
+    code: "mcp/waiting",
+    severity: "info",
+    summary:
+      "An MCP server of which nothing is known has not answered yet. Its tools come when it does.",
+    unshown:
+      "Told by what goes on for a while, `pegboard dev` say, and only until the server has answered or failed.",
+  },
+  {
     code: "prompt/unreadable",
     severity: "error",
     summary:

@@ -3,9 +3,11 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openGround } from "../../core/board/open.ts";
 import type { Ground } from "../../core/board/snapshot.ts";
+import type { Board } from "../../core/board/board.ts";
 import type { Diagnostic } from "../../core/board/diagnostic.ts";
 import { check } from "../../core/check/check.ts";
 import { updateLock } from "../../core/check/lock/update.ts";
+import { readServerConfigs } from "../../core/mcp/client/config.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 import { INJECTED } from "./drift/changes.ts";
 import type { Edit, Injected } from "./drift/changes.ts";
@@ -30,7 +32,8 @@ afterAll(() => {
 });
 
 async function checkNow(frozen: boolean): Promise<readonly Diagnostic[]> {
-  return (await check({ root, ground, frozen })).diagnostics;
+  const findMore = async (board: Board) => (await readServerConfigs(board)).diagnostics;
+  return (await check({ root, ground, frozen, findMore })).diagnostics;
 }
 
 /** @returns the files that are touched */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import type { Board } from "../../core/board/board.ts";
 import type { Diagnostic } from "../../core/board/diagnostic.ts";
 import { check } from "../../core/check/check.ts";
 import { CLEAN, CONTRACT, FRAGMENT, TOOL } from "../../core/check/examples/clean.ts";
@@ -10,6 +11,7 @@ import { NOTICES, noticeOf } from "../../core/check/notices.ts";
 import type { Example } from "../../core/check/rule.ts";
 import { RULES } from "../../core/check/rules/index.ts";
 import { openBoard } from "../../core/board/open.ts";
+import { readServerConfigs } from "../../core/mcp/client/config.ts";
 import { buildSystemPrompt } from "../../core/prompts/system-prompt.ts";
 import { createRegistry } from "../../core/registry/create.ts";
 import { makeWorkspace } from "../support/workspace.ts";
@@ -34,8 +36,12 @@ async function checkExample({
       else place.write({ [file]: content });
     }
   }
-  return (await check({ root, ...flags, packageRoot: null })).diagnostics;
+  return (await check({ root, ...flags, packageRoot: null, findMore: ofServers })).diagnostics;
 }
+
+/** What the command hands in. */
+const ofServers = async (board: Board): Promise<readonly Diagnostic[]> =>
+  (await readServerConfigs(board)).diagnostics;
 
 test("the clean workspace is clean, frozen too", async () => {
   const { root } = place;
@@ -80,12 +86,12 @@ describe("the list of rules", () => {
 
   test("explains every code that a board or a prompt tells of", () => {
     const codes = new Set<string>();
-    for (const part of ["board", "prompts", "registry"]) {
+    for (const part of ["board", "prompts", "registry", "mcp/client"]) {
       for (const file of readdirSync(`${CORE}${part}`, { recursive: true, encoding: "utf8" })) {
         if (!file.endsWith(".ts")) continue;
         const source = readFileSync(`${CORE}${part}/${file}`, "utf8");
         const found = source.matchAll(
-          /"((?:tool|schema|prompt|dox|profile|plugin|extension|skill)\/[a-z][a-z-]+)"/g,
+          /"((?:mcp|tool|schema|prompt|dox|profile|plugin|extension|skill)\/[a-z][a-z-]+)"/g,
         );
         for (const [, code = ""] of found) codes.add(code);
       }

@@ -1,20 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createRegistry } from "../../core/registry/create.ts";
 import { readServerConfigs } from "../../core/mcp/client/config.ts";
 import { makeWorkspace } from "../support/workspace.ts";
-import { call, openWithServers, toolSource } from "./harness.ts";
+import { call, moody, openWithServers, toolSource } from "./harness.ts";
 
 const PATIENCE = 60_000;
-const MISBEHAVING = fileURLToPath(new URL("./misbehaving-server.mjs", import.meta.url));
-
-/** A server of the test's own that has this mood. */
-function moody(mood: string, more: object = {}, log: readonly string[] = []) {
-  return { command: process.execPath, args: [MISBEHAVING, mood, ...log], ...more };
-}
 
 function installed(name: string): string {
   return createRequire(import.meta.url).resolve(`@modelcontextprotocol/${name}/dist/index.js`);
@@ -71,7 +64,17 @@ describe("a server that misbehaves costs its own tools alone", () => {
       { bad: moody(mood), good: moody("good") },
       { patience: 3_000, files: { "tools/own.ts": toolSource('return "own";') } },
     );
-    expect(board.tools.map(({ name }) => name)).toEqual(["good:dies", "good:fine", "own"]);
+    expect(board.tools.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "bad failed",
+      "good:dies ok",
+      "good:fine ok",
+      "own ok",
+    ]);
+    for (const name of ["bad:fine", "bad__fine"]) {
+      const called = await call(board, name);
+      expect(called.status).toBe("error");
+      expect(called.message).toMatch(/the MCP server bad can not be reached: /);
+    }
     expect(board.diagnostics).toContainEqual(
       expect.objectContaining({ code: "mcp/unreachable", file: "usr/mcp.json" }),
     );
@@ -161,6 +164,26 @@ describe("what is known", () => {
     expect((await servers.known(first.bare))[0]?.tools).toHaveLength(2);
   });
 
+  test(
+    "leaves nothing beside it, not even of who was killed while writing",
+    { timeout: PATIENCE },
+    async () => {
+      const { workspace, servers, bare } = await openWithServers({ a: moody("good") });
+      const file = workspace.path(".pegboard/mcp/a.json");
+      const [old, fresh] = [`${file}.12.34`, `${file}.12.35`];
+      const other = workspace.path(".pegboard/mcp/b.json.12.34");
+      for (const left of [old, fresh, other]) writeFileSync(left, "{");
+      const yesterday = new Date(Date.now() - 86_400_000);
+      for (const left of [old, other]) utimesSync(left, yesterday, yesterday);
+      await servers.test(bare, "a");
+      expect(readdirSync(workspace.path(".pegboard/mcp")).sort()).toEqual([
+        "a.json",
+        "a.json.12.35",
+        "b.json.12.34",
+      ]);
+    },
+  );
+
   test("is not believed when the file names another server", { timeout: PATIENCE }, async () => {
     const { workspace, servers, bare } = await openWithServers({ same: moody("good") });
     const mcpServers = { same: moody("annotated") };
@@ -203,27 +226,6 @@ test("secrets are put in, and never told", { timeout: PATIENCE }, async () => {
   const missing = board.diagnostics.find(({ code }) => code === "mcp/unreachable");
   expect(missing?.message).toContain("NONE");
   expect(JSON.stringify(board.diagnostics)).not.toContain("s3cr3t-value");
-});
-
-test.each([
-  ["no JSON", "{", /no JSON/],
-  ["no servers", "{}", /no mcpServers/],
-  ["a bad name", '{"mcpServers":{"a b":{"command":"x"}}}', /another name/],
-  ["neither way", '{"mcpServers":{"a":{}}}', /neither/],
-  ["a url of another kind", '{"mcpServers":{"a":{"url":"file:///x"}}}', /http/],
-  [
-    "a port that is none",
-    '{"mcpServers":{"a":{"url":"https://x.example","oauth":{"port":"1"}}}}',
-    /port/,
-  ],
-  ["args of another kind", '{"mcpServers":{"a":{"command":"x","args":"y"}}}', /args/],
-  ["a risk of another kind", '{"mcpServers":{"a":{"command":"x","risk":{"t":"all"}}}}', /risk/],
-])("mcp.json with %s is reported with its file", async (_what, text, problem) => {
-  const { board } = await openWithServers({}, { files: { "usr/mcp.json": text } });
-  expect(board.tools).toEqual([]);
-  const [found] = board.diagnostics.filter(({ code }) => code === "mcp/config");
-  expect(found).toMatchObject({ severity: "error", file: "usr/mcp.json" });
-  expect(found?.message).toMatch(problem);
 });
 
 test("a profile's file is stronger than the user's, and can switch a server off", async () => {

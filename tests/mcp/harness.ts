@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport, getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
 import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import type { Board } from "../../core/board/board.ts";
 import { openBoard } from "../../core/board/open.ts";
@@ -69,6 +70,13 @@ export async function connectOverStdio(
   return { client, transport };
 }
 
+const MISBEHAVING = fileURLToPath(new URL("./misbehaving-server.mjs", import.meta.url));
+
+/** A server of the tests' own that has this mood, as `mcp.json` names it. */
+export function moody(mood: string, more: object = {}, log: readonly string[] = []) {
+  return { command: process.execPath, args: [MISBEHAVING, mood, ...log], ...more };
+}
+
 /** Waits until something holds; 25 seconds at most. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !holds(); tries += 1) await setTimeout(50);
@@ -112,9 +120,11 @@ export async function openWithServers(
   options: Partial<McpServersOptions> & {
     readonly files?: Readonly<Record<string, string>>;
     readonly secretValues?: Readonly<Record<string, string>>;
+    /** Milliseconds for servers of which nothing is known. */
+    readonly wait?: number;
   } = {},
 ) {
-  const { files = {}, secretValues = {}, ...rest } = options;
+  const { files = {}, secretValues = {}, wait = 60_000, ...rest } = options;
   const workspace = makeWorkspace({ "usr/mcp.json": JSON.stringify({ mcpServers }), ...files });
   const servers: McpServers = createMcpServers({
     version: "0.0.0",
@@ -124,7 +134,7 @@ export async function openWithServers(
   });
   onTestFinished(() => servers.close());
   const bare = await openBoard({ root: workspace.root, packageRoot: null });
-  const board = await servers.addTo(bare);
+  const board = await servers.addTo(bare, { wait });
   return { workspace, servers, bare, board };
 }
 

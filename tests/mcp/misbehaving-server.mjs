@@ -1,15 +1,24 @@
 // An MCP server over stdio that does what no server should, chosen by its first argument.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 
 const [, , mood, log] = process.argv;
 if (log) appendFileSync(log, "started\n");
 if (mood === "dead") process.exit(3);
+if (log) process.on("exit", () => appendFileSync(log, "ended\n"));
+// It is not even impressed when its standard input ends.
+if (mood === "hanging") setInterval(() => {}, 1_000);
 let calls = 0;
+/** Until there is a file beside the log, one that is gated answers nothing. */
+async function untilOpen() {
+  while (!existsSync(`${log}.open`)) await setTimeout(20);
+}
+const opened = mood === "gated" ? untilOpen() : null;
 
 const tool = (name, more = {}) => ({
   name,
-  description: `The tool ${name}.`,
+  description: `The tool ${name}.${mood === "wordy" ? " And so on,\nand so on.".repeat(50) : ""}`,
   inputSchema: { type: "object", properties: { text: { type: "string" } } },
   ...more,
 });
@@ -55,9 +64,10 @@ function tools() {
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 
-createInterface({ input: process.stdin }).on("line", (line) => {
+createInterface({ input: process.stdin }).on("line", async (line) => {
   const { id, method, params } = JSON.parse(line);
-  if (mood === "late") return;
+  if (mood === "late" || mood === "hanging") return;
+  await opened;
   if (mood === "wrong-json") process.stdout.write("this is no JSON\n{\n");
   switch (method) {
     case "initialize":

@@ -144,8 +144,10 @@ describe("the tools of a server that says what their results look like", () => {
     const mcpServers = { far: { ...structured, trust: true, risk: { fits: "read" } } };
     const { root } = makeWorkspace({ "usr/mcp.json": JSON.stringify({ mcpServers }) });
     const { client } = await connectOverStdio(root);
-    const { tools } = await client.listTools();
-    expect(tools.find(({ name }) => name === "far__fits")?.outputSchema).toMatchObject({
+    const listed = async () =>
+      (await client.listTools()).tools.find(({ name }) => name === "far__fits");
+    await expect.poll(listed, { timeout: 25_000 }).toBeDefined();
+    expect((await listed())?.outputSchema).toMatchObject({
       properties: { n: { type: "number" } },
       required: ["n"],
     });

@@ -42,7 +42,15 @@ export type ToolPart =
   | "shadows"
   | "code";
 
-export type OtherPart = "profile" | "plugin" | "extension" | "prompt" | "skill" | "finding";
+export type OtherPart =
+  | "profile"
+  | "plugin"
+  | "extension"
+  | "prompt"
+  | "skill"
+  | "finding"
+  /** An MCP server with its tools: what stands higher adds those to a board. */
+  | "server";
 
 export type How = "added" | "removed" | "changed";
 

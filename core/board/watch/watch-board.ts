@@ -4,6 +4,7 @@ import { openGround } from "../open.ts";
 import type { KeptGround, OpenBoardOptions } from "../open.ts";
 import { DEFAULT_PROFILE } from "../profile.ts";
 import { takeSnapshot } from "../snapshot.ts";
+import { Beside } from "./beside.ts";
 import { compareBoards } from "./compare.ts";
 import type { BoardChange } from "./compare.ts";
 import { Texts } from "./edited.ts";
@@ -38,6 +39,14 @@ export interface WatchedBoard {
   close(): Promise<void>;
 }
 
+export type WatchBoardOptions = OpenBoardOptions & {
+  /**
+   * Files, by absolute path, that are no part of a board and matter to whoever adds to it: when the content of one changes
+   * it is told as a change of the board, too.
+   */
+  readonly beside?: (board: Board) => readonly string[];
+};
+
 /** How long nothing may happen before it is looked at what a few changes have come to, in milliseconds. */
 const QUIET_MS = 5;
 
@@ -66,9 +75,9 @@ const SAVE_MS = 2_000;
  * const watched = await watchBoard({ cwd: process.cwd() });
  * watched.listen({ changed: ({ board, changes }) => console.log(board.tools.length, changes) });
  */
-export async function watchBoard(options: OpenBoardOptions = {}): Promise<WatchedBoard> {
+export async function watchBoard(options: WatchBoardOptions = {}): Promise<WatchedBoard> {
   const ground = await openGround(options);
-  const watcher = new Watcher(options.profile ?? DEFAULT_PROFILE, ground);
+  const watcher = new Watcher(options.profile ?? DEFAULT_PROFILE, ground, options.beside);
   await watcher.open();
   return watcher;
 }
@@ -77,6 +86,7 @@ class Watcher implements WatchedBoard {
   readonly #profile: string;
   readonly #ground: KeptGround;
   readonly #texts = new Texts();
+  readonly #beside: Beside;
   readonly #listeners = new Set<WatchListener>();
   #current: Board | undefined;
   /** Of the last look, whether it was published or not; null where none could be made. */
@@ -95,9 +105,10 @@ class Watcher implements WatchedBoard {
   #isBroken = false;
   #isClosed = false;
 
-  constructor(profile: string, ground: KeptGround) {
+  constructor(profile: string, ground: KeptGround, beside: WatchBoardOptions["beside"]) {
     this.#profile = profile;
     this.#ground = ground;
+    this.#beside = new Beside(beside);
   }
 
   get board(): Board {
@@ -108,6 +119,7 @@ class Watcher implements WatchedBoard {
   async open(): Promise<void> {
     this.#current = this.#latest = await takeSnapshot(this.#profile, this.#ground);
     this.#texts.look(this.#current, null);
+    this.#beside.look(this.#current);
     const [{ dir, real }] = this.#ground.bases;
     this.#folders = await watchFolders({
       roots: [dir, real],
@@ -116,7 +128,7 @@ class Watcher implements WatchedBoard {
       // What changed before it was watched is not told.
       begun: () => this.#wait(0),
     });
-    this.#folders.follow(this.#ground.memory().used);
+    this.#folders.follow(this.#beside.with(this.#ground.memory().used));
     this.#saveSoon();
   }
 
@@ -181,13 +193,14 @@ class Watcher implements WatchedBoard {
       // What has happened meanwhile is told now. Of many changes it is not for a part of them to make a board.
       await nextTurn();
       const isBurst = touched.size - size > MANY;
-      if (isBurst || isDoubtful(this.board, next)) {
+      if (isBurst || isDoubtful(this.board, next) || this.#beside.differs(next)) {
         this.#wait(isBurst ? QUIET_AFTER_MANY_MS : SETTLED_MS);
         return;
       }
     }
     const edited = this.#texts.look(next, when === "at once" ? null : touched);
-    if (edited.size > 0 || !areSame(this.board, next)) this.#publish(next, edited);
+    const isOtherBeside = this.#beside.look(next);
+    if (isOtherBeside || edited.size > 0 || !areSame(this.board, next)) this.#publish(next, edited);
     // Of several changes of one file within a moment the last may not be told.
     if (isSettled()) this.#touched = new Set();
     else this.#wait(SETTLED_MS);
@@ -208,7 +221,8 @@ class Watcher implements WatchedBoard {
       } else this.#wait(SETTLED_MS);
       return null;
     } finally {
-      const isToFollow = this.#folders?.follow(this.#ground.memory().used) ?? false;
+      const isToFollow =
+        this.#folders?.follow(this.#beside.with(this.#ground.memory().used)) ?? false;
       if (isToFollow) this.#wait(SETTLED_MS);
     }
   }

@@ -35,6 +35,8 @@ export type ReadOptions = {
   /** Run the checks of plugins. */
   readonly run?: boolean;
   readonly onRun?: (check: PluginCheck) => void;
+  /** Finds what is wrong with what stands higher: with the MCP servers of a profile. Default: nothing is looked for. */
+  readonly findMore?: (board: Board) => Promise<readonly Diagnostic[]>;
   /** As for `openBoard`: the package whose folders are the lowest layers; null for none. */
   readonly packageRoot?: string | null | undefined;
   /** What is known of the workspace from before, so that nothing that is unchanged is imported again. Default: what is kept on disk. */
@@ -63,6 +65,7 @@ export async function readContext(options: ReadOptions): Promise<CheckContext> {
     const offered = new Set(registry.specs().map(({ tool }) => tool));
     profiles.push({ board, offered });
     found.push(...board.diagnostics);
+    found.push(...((await options.findMore?.(board)) ?? []));
     found.push(...(await buildSystemPrompt({ board, registry })).diagnostics);
   }
   const { tools, sources } = readTools(boards, files);

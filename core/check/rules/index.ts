@@ -35,6 +35,8 @@ import { rule as lockBreaking } from "./lock/breaking.ts";
 import { rule as lockCompatible } from "./lock/compatible.ts";
 import { rule as lockContract } from "./lock/contract.ts";
 import { rule as lockMissing } from "./lock/missing.ts";
+import { rule as mcpConfig } from "./mcp/config.ts";
+import { rule as mcpIgnoredKey } from "./mcp/ignored-key.ts";
 import { rule as pluginAlwaysEnabled } from "./plugin/always-enabled.ts";
 import { rule as pluginBadName } from "./plugin/bad-name.ts";
 import { rule as pluginCheckFailed } from "./plugin/check-failed.ts";
@@ -138,6 +140,8 @@ export const RULES: readonly Rule[] = [
   lockCompatible,
   lockContract,
   lockMissing,
+  mcpConfig,
+  mcpIgnoredKey,
   pluginAlwaysEnabled,
   pluginBadName,
   pluginCheckFailed,

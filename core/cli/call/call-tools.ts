@@ -30,7 +30,11 @@ import { toldToPerson } from "./unknown-tool.ts";
 export async function callTools(invocation: Invocation): Promise<ExitCode> {
   const { json, env, input, out, err, flag, option } = invocation;
   const { calls, usedStdin } = await readCalls(invocation);
-  const board = withTimeLimit(await openWorkspace(invocation), option("timeout"));
+  // A call that is no server's waits for none.
+  const isNeeded = ({ name: server }: { readonly name: string }): boolean =>
+    calls.some(({ name }) => name.startsWith(`${server}:`) || name.startsWith(`${server}__`));
+  const opened = await openWorkspace(invocation, { isNeeded });
+  const board = withTimeLimit(opened, option("timeout"));
   const secrets = await openSecrets(board.root, err);
   const stop = new AbortController();
   const signals = onStopSignals(() => stop.abort());

@@ -1,7 +1,6 @@
 import type { Agent } from "../../agent/agent.ts";
 import type { Invocation } from "../command.ts";
 import { tell as wordsFor } from "../dev/wording.ts";
-import { mayHaveServers, openServers } from "../mcp/attach-servers.ts";
 import { liveBoard } from "../mcp/live-board.ts";
 import { plainText } from "../output/plain.ts";
 
@@ -16,13 +15,8 @@ export async function followBoard(
   agent: Agent,
   tell: (note: string) => void,
 ): Promise<{ close(): Promise<void> }> {
-  const { findWorkspace } = await import("../../board/workspace.ts");
-  const workspace = await findWorkspace({ root });
   const report = (message: string): void => tell(plainText(message));
-  const servers = mayHaveServers(workspace)
-    ? await openServers({ root: workspace }, { report })
-    : null;
-  const live = liveBoard({ root: workspace, profile, servers, report });
+  const live = liveBoard({ root, profile, report });
   live.changed((board, changes) => {
     agent.useBoard(board);
     for (const change of changes) {

@@ -9,7 +9,7 @@ import { createFileLog } from "../../dispatch/telemetry/log.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { openSecrets } from "../open-secrets.ts";
 import { openThrowawayStore, openWorkspaceStore } from "../open-store.ts";
-import { openWorkspace } from "../open-workspace.ts";
+import { ASKING_NONE, openWorkspace } from "../open-workspace.ts";
 import { counted } from "../output/counted.ts";
 import { plainText } from "../output/plain.ts";
 import { catchStrays } from "../strays.ts";
@@ -35,7 +35,9 @@ import type { TurnView } from "./turn-view.ts";
  */
 export async function runChat(invocation: Invocation): Promise<ExitCode> {
   const { env, err, out, option } = invocation;
-  const board = await openWorkspace(invocation);
+  // A conversation begins at once and gets the tools of its servers as they come; one message must have them.
+  const isOneMessage = invocation.argument("message") !== undefined;
+  const board = await openWorkspace(invocation, isOneMessage ? {} : ASKING_NONE);
   const plan = await choosePlan(invocation, board, env);
   const model = await openModel(plan.model, env, { board, record: option("record") });
   const secrets = await openSecrets(board.root, err);

@@ -77,6 +77,10 @@ function optionsOf(root: string, invocation: Invocation): CheckOptions {
       invocation.err.line(
         `Tools and prompts in ${path} are not checked: the plugin ${name} is switched off${disabledBy === null ? "" : ` by ${disabledBy}`}.`,
       ),
+    async findMore(board) {
+      const { readServerConfigs } = await import("../../mcp/client/config.ts");
+      return (await readServerConfigs(board)).diagnostics;
+    },
     onRun: ({ plugin, name }) => invocation.err.line(`running ${name} of plugin ${plugin}`),
   };
 }

@@ -37,7 +37,9 @@ export const command: Command = {
       err.line(tableFor(err, [["tokens", "part"], ...rows, [String(built.tokens), "in all"]]));
     }
     const { tellDiagnostics } = await import("../output/diagnostics.ts");
-    await tellDiagnostics(built.diagnostics, board.root, err);
+    // Whose tools are missing in the text.
+    const absent = board.diagnostics.filter(({ code }) => code.startsWith("mcp/"));
+    await tellDiagnostics([...absent, ...built.diagnostics], board.root, err);
     return 0;
   },
 };

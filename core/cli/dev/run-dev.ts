@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Board } from "../../board/board.ts";
 import type { Diagnostic } from "../../board/diagnostic.ts";
-import { watchBoard } from "../../board/watch/watch-board.ts";
-import type { WatchUpdate } from "../../board/watch/watch-board.ts";
+import type { BoardChange } from "../../board/watch/compare.ts";
 import type { ExitCode, Invocation } from "../command.ts";
+import { liveBoard } from "../mcp/live-board.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
 import type { Colors } from "../output/output.ts";
 import { plainText } from "../output/plain.ts";
@@ -20,35 +20,35 @@ export async function runDev(invocation: Invocation): Promise<ExitCode> {
   const signals = onStopSignals(() => stop.abort());
   out.closed.addEventListener("abort", () => stop.abort());
   const stopped = once(stop.signal, "abort");
-  const watched = await watchBoard({ root, profile });
-  let before = watched.board;
+  const colors = await err.colors();
   // One update after another, also where telling one takes a moment.
   let telling = Promise.resolve();
-  const inTurn = (work: () => Promise<void>): void => {
-    telling = telling.then(work);
+  const inTurn = (work: (of: Board) => Promise<void>): void => {
+    const of = before;
+    if (of !== null) telling = telling.then(() => work(of));
   };
+  let before: Board | null = null;
+  const live = liveBoard({
+    root,
+    profile,
+    report: (message) => err.line(colors.dim(plainText(message))),
+    // It is among the findings of the board.
+    reportServer: () => {},
+    failed: (error) => inTurn((board) => tellBroken(error, board, invocation)),
+    mended: () => inTurn((board) => tellOpenAgain(board, invocation)),
+  });
   try {
-    watched.listen({
-      changed(update) {
-        const older = before;
-        before = update.board;
-        inTurn(() => tellUpdate(update, older, invocation));
-      },
-      failed(error) {
-        const board = before;
-        inTurn(() => tellBroken(error, board, invocation));
-      },
-      mended() {
-        const board = before;
-        inTurn(() => tellOpenAgain(board, invocation));
-      },
+    const first = (before = await live.open());
+    live.changed((board, changes) => {
+      inTurn((older) => tellUpdate(board, { changes, before: older }, invocation));
+      before = board;
     });
-    err.line(`Watching ${watched.board.root}: ${countOf(watched.board)}. Ctrl-C ends.`);
+    err.line(`Watching ${first.root}: ${countOf(first)}. Ctrl-C ends.`);
     await stopped;
     await telling;
   } finally {
     signals.end();
-    await watched.close();
+    await live.close();
   }
   return 0;
 }
@@ -84,8 +84,8 @@ function updateLine(board: Board, { changes = [], diagnostics = [], error }: Upd
 }
 
 async function tellUpdate(
-  { board, changes }: WatchUpdate,
-  before: Board,
+  board: Board,
+  { changes, before }: { readonly changes: readonly BoardChange[]; readonly before: Board },
   { json, out, err }: Invocation,
 ): Promise<void> {
   const news = newFindings(before, board);

@@ -24,7 +24,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Looks at all that must be right for an agent to work. What is wrong is in the checks; it does not throw for it. */
 export async function examine(
-  { root, profile, option }: Pick<Invocation, "root" | "profile" | "option">,
+  { root, profile, option, err }: Pick<Invocation, "root" | "profile" | "option" | "err">,
   env: Environment,
 ): Promise<Check[]> {
   const { version } = packageManifest();
@@ -36,7 +36,7 @@ export async function examine(
     const unreadable = await checkReadable(found);
     // What tools say when they are loaded could not be masked, so they are not.
     if (unreadable) return [...checks, unreadable];
-    board = await openWorkspace({ root, profile });
+    board = await openWorkspace({ root, profile, err });
   } catch (error) {
     if (error instanceof ProfileError) return [...checks, failed("profile", error)];
     return [...checks.filter(({ name }) => name !== "workspace"), failed("workspace", error)];
@@ -46,6 +46,7 @@ export async function examine(
     ok("profile", `${board.profile.name} (${board.relative(board.profile.file)})`),
     await checkModel(board, option("model"), env),
     ...checkTools(board),
+    ...absentServers(board),
     ...replacedPlugins(board),
     ...checkDiagnostics(board),
     await checkSecrets(board.root),
@@ -112,7 +113,8 @@ function checkTools({ tools, relative }: Board): Check[] {
   const count = (status: string): number => tools.filter((tool) => tool.status === status).length;
   const kinds = ["ok", "failed", "denied", "disabled"].filter((kind) => count(kind) > 0);
   const summary = kinds.map((kind) => `${count(kind)} ${kind}`).join(", ");
-  const broken = tools.filter(({ status }) => status === "failed");
+  // A server that is not there has a line of its own.
+  const broken = tools.filter(({ status, id }) => status === "failed" && !id.startsWith("mcp:"));
   return [
     {
       name: "tools",
@@ -126,6 +128,12 @@ function checkTools({ tools, relative }: Board): Check[] {
       return { name: "tool", status: "fail", message, hint: null };
     }),
   ];
+}
+
+function absentServers({ diagnostics }: Board): Check[] {
+  return diagnostics
+    .filter(({ code }) => code === "mcp/unreachable")
+    .map(({ message, hint }) => ({ name: "server", status: "warn", message, hint }));
 }
 
 function replacedPlugins({ diagnostics }: Board): Check[] {

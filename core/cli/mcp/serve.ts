@@ -9,7 +9,7 @@ import { plainText } from "../output/plain.ts";
 import { packageManifest } from "../package-manifest.ts";
 import { onStopSignals } from "../stop-signals.ts";
 import { catchStrays } from "../strays.ts";
-import { mayHaveServers, openServers } from "./attach-servers.ts";
+import { mayHaveServers } from "./attach-servers.ts";
 import { liveBoard } from "./live-board.ts";
 import type { LiveBoard } from "./live-board.ts";
 
@@ -45,16 +45,13 @@ export async function serveMcp(invocation: Invocation): Promise<ExitCode> {
   const report = (message: string): void =>
     err.line(`warning: ${plainText(secrets.mask(message))}`);
   const endStrays = catchStrays(report);
-  const servers = mayHaveServers(workspace)
-    ? await openServers({ root: workspace }, { report })
-    : null;
-  const board = liveBoard({ root, profile, servers, report });
+  const board = liveBoard({ root, profile, report });
   const stop = new AbortController();
   const signals = onStopSignals(() => stop.abort());
   const serving: Serving = {
     board,
     text: async (text) =>
-      servers === null ? openText({ root, profile }, text) : text.make(await board.open()),
+      mayHaveServers(workspace) ? text.make(await board.open()) : openText({ root, profile }, text),
     version: packageManifest().version,
     secrets,
     approveWrite: option("approve") === "write",

@@ -1,5 +1,6 @@
 import { thrownText } from "../../dispatch/wording.ts";
 import type { McpServers } from "../../mcp/client/servers.ts";
+import type { DisabledServer } from "../../mcp/client/config.ts";
 import type { KnownServer } from "../../mcp/client/servers.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
@@ -12,7 +13,7 @@ export async function showServers(invocation: Invocation): Promise<ExitCode> {
   const { openBoard } = await import("../../board/open.ts");
   const { readServerConfigs } = await import("../../mcp/client/config.ts");
   const board = await openBoard({ root, profile });
-  const { diagnostics } = await readServerConfigs(board);
+  const { diagnostics, disabled } = await readServerConfigs(board);
   const { tellDiagnostics } = await import("../output/diagnostics.ts");
   await tellDiagnostics(diagnostics, board.root, err);
   const servers = await openServers(board, {
@@ -24,8 +25,12 @@ export async function showServers(invocation: Invocation): Promise<ExitCode> {
       return await test(servers, board, invocation);
     }
     const known = await servers.known(board);
-    show(known, invocation);
-    return 0;
+    await show(known, disabled, invocation);
+    const isBroken = diagnostics.some(({ severity }) => severity === "error");
+    if (known.length + disabled.length === 0 && !isBroken) {
+      err.line("No MCP servers. Write usr/mcp.json; see docs/mcp.md.");
+    }
+    return isBroken ? 2 : 0;
   } finally {
     await servers.close();
   }
@@ -41,7 +46,7 @@ async function test(
     throw new CommandFault("test needs a server.", "`npx pegboard mcp list` shows them.");
   }
   try {
-    show([await servers.test(board, name)], invocation);
+    await show([await servers.test(board, name)], [], invocation);
     return 0;
   } catch (error) {
     invocation.err.line(`error: ${name}: ${plainText(thrownText(error))}`);
@@ -49,26 +54,38 @@ async function test(
   }
 }
 
-function show(known: readonly KnownServer[], { json, out, err }: Invocation): void {
+async function show(
+  known: readonly KnownServer[],
+  disabled: readonly DisabledServer[],
+  { json, out }: Invocation,
+): Promise<void> {
   if (json) {
-    out.json({
-      servers: known.map(({ server, tools }) => ({
-        name: server.name,
-        file: server.file,
-        kind: server.kind,
-        trust: server.trust,
-        tools: tools?.map(({ name, description }) => ({ name, description })) ?? null,
-      })),
+    const here = known.map(({ server, tools, failure }) => {
+      const { name, file, kind, trust } = server;
+      return { name, file, disabled: false, kind, trust, tools, failure };
     });
+    const off = disabled.map(({ name, file }) => ({ name, file, disabled: true }));
+    out.json({ servers: [...here, ...off] });
     return;
   }
-  if (known.length === 0) err.line("No MCP servers. Write usr/mcp.json; see docs/mcp.md.");
-  for (const { server, tools } of known) {
+  const { tableFor } = await import("../output/table.ts");
+  for (const { server, tools, failure } of known) {
     const way = server.kind === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
-    const count = tools === null ? "not asked yet" : `${tools.length} tools`;
-    out.line(plainLine(`${server.name}  ${way}  (${server.file}; ${count})`));
-    for (const { name, description } of tools ?? []) {
-      out.line(`  ${plainLine(`${server.name}:${name}  ${description}`)}`);
-    }
+    const standing =
+      tools !== null
+        ? `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`
+        : failure === null
+          ? "not asked yet"
+          : `not there on ${failure.at.slice(0, 16).replace("T", " ")} UTC`;
+    out.line(plainLine(`${server.name} ${way} (${server.file}; ${standing})`));
+    if (failure !== null) out.line(`  ${plainLine(failure.cause)}`);
+    if (tools === null || tools.length === 0) continue;
+    const rows = tools.map(({ name, risk, description }) => [
+      `  ${plainLine(`${server.name}:${name}`)}`,
+      risk,
+      plainLine(description),
+    ]);
+    out.line(tableFor(out, rows));
   }
+  for (const { name, file } of disabled) out.line(plainLine(`${name} (${file}; disabled)`));
 }

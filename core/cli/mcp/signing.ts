@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Secrets } from "../../dispatch/secrets/secrets.ts";
-import type { HttpConfig } from "../../mcp/client/config.ts";
+import type { HttpConfig } from "../../mcp/client/read-server.ts";
 import { SignIn } from "../../mcp/client/sign-in.ts";
 import type { Credentials } from "../../mcp/client/sign-in.ts";
 import type { Signing } from "../../mcp/client/transport.ts";

@@ -7,7 +7,7 @@ import { agentFolders } from "../../board/agent-folders.ts";
 import { didYouMean } from "../../board/suggest.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
-import { openWorkspace } from "../open-workspace.ts";
+import { ASKING_NONE, openWorkspace } from "../open-workspace.ts";
 import { tellDiagnostics } from "../output/diagnostics.ts";
 import { placeNamer } from "../output/place.ts";
 import { OWN_NAME } from "../own-name.ts";
@@ -50,7 +50,7 @@ type Plan = {
 export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
   const { json, out, err } = invocation;
   const kind = invocation.argument("kind") ?? "";
-  const before = await openWorkspace(invocation);
+  const before = await openWorkspace(invocation, ASKING_NONE);
   const plan = await planOf(kind, invocation, before);
   if (plan === null) {
     err.line("Nothing was made.");
@@ -60,11 +60,13 @@ export async function makeAsset(invocation: Invocation): Promise<ExitCode> {
 
   // A new profile is looked at as itself; anything else from where the person stands.
   const profile = kind === "profile" ? invocation.argument("name") : invocation.profile;
-  const after = await openWorkspace({ ...invocation, profile }).catch((error: unknown) => {
-    // Where the workspace can not be opened with it, no command could be used any more.
-    undo();
-    throw error;
-  });
+  const after = await openWorkspace({ ...invocation, profile }, ASKING_NONE).catch(
+    (error: unknown) => {
+      // Where the workspace can not be opened with it, no command could be used any more.
+      undo();
+      throw error;
+    },
+  );
   const wrong = after.diagnostics.filter(({ file }) => file !== null && plan.files.has(file));
   if (json) {
     out.json({ root: before.root, made, diagnostics: wrong });

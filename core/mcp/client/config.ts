@@ -1,57 +1,34 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isRisk } from "../../contract/index.ts";
-import type { Risk } from "../../contract/index.ts";
 import type { Board } from "../../board/board.ts";
-import type { Diagnostic } from "../../board/diagnostic.ts";
+import type { Diagnostic, Severity } from "../../board/diagnostic.ts";
+import { jsonEntry, jsonValue, readJson } from "../../check/documents/json.ts";
+import type { JsonEntry } from "../../check/documents/json.ts";
+import { lineAt } from "../../check/documents/text.ts";
+import { readKeys } from "./config-keys.ts";
+import { isMapping, readServer } from "./read-server.ts";
+import type { ServerConfig } from "./read-server.ts";
 
-type Common = {
-  readonly name: string;
-  /** The file that it stands in, relative to the workspace. */
-  readonly file: string;
-  /** Whether what the server says of its tools' risk is believed. */
-  readonly trust: boolean;
-  /** By tool; stronger than what the server says. */
-  readonly risk: Readonly<Record<string, Risk>>;
-};
-
-export type StdioConfig = Common & {
-  readonly kind: "stdio";
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Values may hold `§§secret(NAME)`. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Absolute. */
-  readonly cwd: string;
-};
-
-export type HttpConfig = Common & {
-  readonly kind: "http";
-  readonly url: string;
-  /** Values may hold `§§secret(NAME)`. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Of a client that was registered with the server's authorization server by hand. */
-  readonly oauth: {
-    readonly client_id?: string;
-    /** May hold `§§secret(NAME)`. */
-    readonly client_secret?: string;
-    readonly scope?: string;
-    /** On this machine, where the page leads back to. */
-    readonly port?: number;
-  };
-};
-
-export type ServerConfig = StdioConfig | HttpConfig;
+export type DisabledServer = { readonly name: string; readonly file: string };
 
 export type ServerConfigs = {
   /** Sorted by name. */
   readonly servers: readonly ServerConfig[];
+  /** Those that are switched off, sorted by name. */
+  readonly disabled: readonly DisabledServer[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** A server's name goes before each of its tools', with `:` between. */
-const NAME = /^[A-Za-z](?!.*__)[A-Za-z0-9_-]{0,31}$/;
 const FILE = "mcp.json";
+
+/** The files in which the servers of a board's profile may stand, relative to the workspace; the strongest first. */
+export function configFiles({ profile }: Pick<Board, "profile">): string[] {
+  const files = [profile.name, ...profile.extends].flatMap((name) => [
+    `usr/agents/${name}/${FILE}`,
+    `agents/${name}/${FILE}`,
+  ]);
+  return [...files, `usr/${FILE}`];
+}
 
 /**
  * Reads the servers of a board's profile: `mcp.json` of the profile and of those it extends, then `usr/mcp.json`. The
@@ -60,117 +37,90 @@ const FILE = "mcp.json";
 export async function readServerConfigs(
   board: Pick<Board, "root" | "profile">,
 ): Promise<ServerConfigs> {
-  const { root, profile } = board;
-  const files = [profile.name, ...profile.extends].flatMap((name) => [
-    `usr/agents/${name}/${FILE}`,
-    `agents/${name}/${FILE}`,
-  ]);
+  const { root } = board;
   const servers = new Map<string, ServerConfig | null>();
+  const disabled: DisabledServer[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const file of [...files, `usr/${FILE}`]) {
-    const complain = (message: string, hint: string): void =>
-      void diagnostics.push({
-        code: "mcp/config",
-        severity: "error",
-        message,
-        file,
-        line: null,
-        hint,
-      });
-    const entries = await readServers(join(root, file), complain);
-    for (const [name, entry] of entries) {
+  for (const file of configFiles(board)) {
+    const { entries, lineOf, found } = await readEntries(root, file);
+    diagnostics.push(...found);
+    for (const { key: name, keyStart, value } of entries) {
       if (servers.has(name)) continue;
+      const tell = (severity: Severity, what: string, hint: string, key?: string): void => {
+        const message = `the server ${JSON.stringify(name)} ${what}`;
+        const at = (key === undefined ? undefined : jsonEntry(value, key)?.keyStart) ?? keyStart;
+        const code = severity === "error" ? "mcp/config" : "mcp/ignored-key";
+        diagnostics.push({ code, severity, message, file, line: lineOf(at), hint });
+      };
+      const entry = jsonValue(value);
+      const keys = isMapping(entry) ? readKeys(entry) : [];
+      for (const { key, severity, message, hint } of keys) tell(severity, message, hint, key);
+      const isMisspelt = keys.some(({ severity }) => severity === "error");
       const read = readServer(name, entry, { root, file });
-      if (typeof read === "string") {
-        complain(`the server ${JSON.stringify(name)} ${read}`, "See docs/mcp.md for the form.");
+      if (read === null) disabled.push({ name, file });
+      else if (typeof read === "string" && !isMisspelt) {
+        tell("error", read, "See docs/mcp.md for the form.");
       }
       // One that is switched off, or broken, does not make way for another of its name.
-      servers.set(name, typeof read === "string" ? null : read);
+      servers.set(name, typeof read === "string" || isMisspelt ? null : read);
     }
   }
+  const byName = (a: Pick<ServerConfig, "name">, b: Pick<ServerConfig, "name">): number =>
+    a.name < b.name ? -1 : 1;
   const usable = [...servers.values()].flatMap((server) => server ?? []);
-  return { servers: usable.sort((a, b) => (a.name < b.name ? -1 : 1)), diagnostics };
+  return { servers: usable.sort(byName), disabled: disabled.sort(byName), diagnostics };
 }
 
-async function readServers(
-  path: string,
-  complain: (message: string, hint: string) => void,
-): Promise<[string, unknown][]> {
+type Entries = {
+  readonly entries: readonly JsonEntry[];
+  readonly lineOf: (offset: number) => number;
+  readonly found: readonly Diagnostic[];
+};
+
+/** The servers of a file, each once; nothing of one that is not there. */
+async function readEntries(root: string, file: string): Promise<Entries> {
+  const wrong = (message: string, line: number | null, hint: string): Entries => ({
+    entries: [],
+    lineOf: () => 1,
+    found: [{ code: "mcp/config", severity: "error", message, file, line, hint }],
+  });
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = (await readFile(join(root, file), "utf8")).replace(/^\uFEFF/, "");
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), "code");
-    if (code !== "ENOENT" && code !== "ENOTDIR") {
-      complain(`it can not be read: ${String(code)}`, "Make it readable, or remove it.");
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      return { entries: [], lineOf: () => 1, found: [] };
     }
-    return [];
+    return wrong(`it can not be read: ${String(code)}`, null, "Make it readable, or remove it.");
   }
-  try {
-    const whole: unknown = JSON.parse(text);
-    const servers: unknown = Reflect.get(Object(whole), "mcpServers");
-    if (isMapping(servers)) return Object.entries(servers);
-    complain("it has no mcpServers", 'Write {"mcpServers": {"<name>": {"command": "…"}}}.');
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    complain(`it is no JSON: ${cause}`, "Correct it; JSON has no comments.");
+  const lineOf = (offset: number): number => lineAt(text, offset);
+  const reading = readJson(text);
+  if (!reading.ok) {
+    const line = lineOf(reading.offset);
+    return wrong(`it is no JSON: ${reading.message}`, line, "Correct it; JSON has no comments.");
   }
-  return [];
-}
-
-/** @returns the server, null for one that is switched off, or what is wrong with it */
-function readServer(
-  name: string,
-  entry: unknown,
-  { root, file }: { readonly root: string; readonly file: string },
-): ServerConfig | null | string {
-  if (!NAME.test(name)) return "needs another name: letters, digits, - and _, no __, at most 32";
-  if (!isMapping(entry)) return "is no object";
-  if (entry["disabled"] === true) return null;
-  const { command, url, trust = false, risk = {} } = entry;
-  if (typeof trust !== "boolean") return "has a trust that is neither true nor false";
-  const risks = isMapping(risk) ? Object.entries(risk) : null;
-  if (risks === null || !risks.every((each): each is [string, Risk] => isRisk(each[1]))) {
-    return 'has a risk that is not {"<tool>": "read" | "write" | "deny"}';
+  const [whole, more] = reading.values;
+  const named = jsonEntry(whole, "mcpServers");
+  if (more !== undefined || named?.value.kind !== "object") {
+    const other = jsonEntry(whole, "servers") ?? jsonEntry(whole, "mcp");
+    return wrong(
+      "it has no mcpServers",
+      1,
+      other === undefined
+        ? 'Write {"mcpServers": {"<name>": {"command": "…"}}}.'
+        : `What is ${other.key} for another program is mcpServers here.`,
+    );
   }
-  const common = { name, file, trust, risk: Object.fromEntries(risks) };
-  if (typeof command === "string" && command !== "") {
-    const { args = [], env = {}, cwd = "." } = entry;
-    if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) {
-      return "has args that are no list of texts";
-    }
-    if (!isTexts(env)) return "has an env that is no mapping of texts";
-    if (typeof cwd !== "string") return "has a cwd that is no text";
-    return { kind: "stdio", ...common, command, args, env, cwd: join(root, cwd) };
-  }
-  if (typeof url !== "string") return "has neither a command nor a url";
-  if (!/^https?:$/.test(protocolOf(url))) return "has a url that is neither http nor https";
-  const { headers = {}, oauth = {} } = entry;
-  if (!isTexts(headers)) return "has headers that are no mapping of texts";
-  const signIn = readOAuth(oauth);
-  if (typeof signIn === "string") return signIn;
-  return { kind: "http", ...common, url, headers, oauth: signIn };
-}
-
-/** @returns what it says, or what is wrong with it */
-function readOAuth(oauth: unknown): HttpConfig["oauth"] | string {
-  const { port, ...texts }: Readonly<Record<string, unknown>> = isMapping(oauth) ? oauth : {};
-  if (!isMapping(oauth) || !isTexts(texts)) return "has an oauth that is no mapping of texts";
-  if (port === undefined) return texts;
-  if (typeof port === "number" && Number.isInteger(port) && port > 0 && port <= 65_535) {
-    return { ...texts, port };
-  }
-  return "has an oauth whose port is no number from 1 to 65535";
-}
-
-function protocolOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).protocol : "";
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isMapping(value) && Object.values(value).every((each) => typeof each === "string");
+  const once = named.value.entries.filter(({ key }, at, all) => {
+    return all.findLastIndex((other) => other.key === key) === at;
+  });
+  const twice = named.value.entries.filter((entry) => !once.includes(entry));
+  const found = twice.map(({ key, keyStart }) => {
+    const message = `the server ${JSON.stringify(key)} is there twice; the last one counts`;
+    const hint = "Give one of them another name, or remove it.";
+    const line = lineOf(keyStart);
+    return { code: "mcp/config", severity: "error" as const, message, file, line, hint };
+  });
+  return { entries: once, lineOf, found };
 }

@@ -1,16 +1,12 @@
-import type {
-  CallToolResult,
-  Client,
-  JsonSchemaValidatorResult,
-  jsonSchemaValidator,
-} from "@modelcontextprotocol/client";
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../contract/index.ts";
 import { thrownText } from "../../dispatch/wording.ts";
-import type { ServerConfig } from "./config.ts";
-import { readOfferedTool, withUsableOutput } from "./offered.ts";
+import type { ServerConfig } from "./read-server.ts";
+import { ACCEPT_ALL, MOST_PAGES, listTools } from "./list-tools.ts";
 import type { OfferedTool } from "./offered.ts";
 import { askThePerson } from "./person.ts";
 import type { Way } from "./transport.ts";
+import { whyNot } from "./why-not.ts";
 
 export type ConnectionOptions = {
   readonly server: ServerConfig;
@@ -25,6 +21,8 @@ export type ConnectionOptions = {
   readonly patience?: number;
 };
 
+type CallContext = Pick<ToolContext, "signal" | "progress" | "ask">;
+
 type Link = { readonly client: Client; readonly way: Way; tools: readonly OfferedTool[] };
 
 /** What a server takes at most for one page of its list, or for its opening, in milliseconds. */
@@ -33,9 +31,18 @@ const PATIENCE = 30_000;
 const NO_LIMIT = 24 * 60 * 60_000;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
-const MOST_PAGES = 200;
 const MOST_SIGN_INS = 2;
-const MOST_TOOLS = 10_000;
+
+/** It could not be started a moment ago. */
+export class LeftAlone extends Error {
+  /** Why it could not. */
+  readonly reason: string;
+  /** @param wait - milliseconds until it is tried again */
+  constructor(name: string, reason: string, wait: number) {
+    super(`${name} is not there: ${reason} It is tried again in ${Math.ceil(wait / 1_000)} s.`);
+    this.reason = reason;
+  }
+}
 
 /** A server on the board: started when it is first needed, and again when it is needed after it died. */
 export class Connection {
@@ -43,12 +50,17 @@ export class Connection {
   #link: Promise<Link> | null = null;
   /** The one that is connected now, or was the last. */
   #current: Client | null = null;
+  /** The one that is being connected. */
+  #opening: Client | null = null;
   #way: Way | null = null;
   #failures = 0;
   /** Of `performance.now()`. */
   #notBefore = 0;
   #lastFailure = "";
   #closed = false;
+  #isRetired = false;
+  /** How many are under way. */
+  #calls = 0;
   /** Those who may be asked on behalf of the server: the persons of the calls that are under way. */
   readonly #asking = new Set<ToolContext["ask"]>();
 
@@ -69,11 +81,25 @@ export class Connection {
   async call(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    { signal, progress, ask }: Pick<ToolContext, "signal" | "progress" | "ask">,
+    context: CallContext,
     believed: (now: OfferedTool | undefined) => void,
   ): Promise<CallToolResult> {
-    const { client, way, tools } = await this.#connected();
-    believed(tools.find((tool) => tool.name === name));
+    this.#calls += 1;
+    try {
+      const link = await this.#connected();
+      believed(link.tools.find((tool) => tool.name === name));
+      return await this.#callOn(link, { name, args }, context);
+    } finally {
+      this.#calls -= 1;
+      this.#endIfRetired();
+    }
+  }
+
+  async #callOn(
+    { client, way }: Link,
+    { name, args }: { readonly name: string; readonly args: Readonly<Record<string, unknown>> },
+    { signal, progress, ask }: CallContext,
+  ): Promise<CallToolResult> {
     const make = () =>
       client.callTool(
         { name, arguments: { ...args } },
@@ -96,10 +122,18 @@ export class Connection {
     }
   }
 
+  /** Ends it as soon as no call is under way. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#endIfRetired();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     const link = this.#link;
     this.#link = null;
+    // One that never answers must not keep us until our patience is at its end.
+    await this.#opening?.close().catch(() => {});
     await link?.then(({ client }) => client.close()).catch(() => {});
   }
 
@@ -113,12 +147,7 @@ export class Connection {
     if (this.#link !== null) return this.#link;
     const wait = this.#notBefore - performance.now();
     if (wait > 0) {
-      const seconds = Math.ceil(wait / 1_000);
-      return Promise.reject(
-        new Error(
-          `${this.#name} is not there: ${this.#lastFailure} It is tried again in ${seconds} s.`,
-        ),
-      );
+      return Promise.reject(new LeftAlone(this.#name, this.#lastFailure, wait));
     }
     const link = this.#open();
     this.#link = link;
@@ -140,6 +169,8 @@ export class Connection {
       const way = await this.#options.openWay(this.#options.server);
       this.#way = way;
       const client = await this.#makeClient();
+      if (this.#closed) throw new Error(`${this.#name} was stopped.`);
+      this.#opening = client;
       try {
         const tools = await this.#begin(client, way);
         this.#current = client;
@@ -147,7 +178,9 @@ export class Connection {
       } catch (error) {
         const again = signedInFor < MOST_SIGN_INS && (await signedIn(error, way));
         await client.close().catch(() => {});
-        if (!again) throw error;
+        if (!again) throw whyNot(error, this.#options.server);
+      } finally {
+        this.#opening = null;
       }
     }
   }
@@ -172,7 +205,6 @@ export class Connection {
         versionNegotiation: { mode: server.kind === "stdio" ? "legacy" : "auto" },
         listChanged: { tools: { autoRefresh: false, onChanged: () => void this.#relist(client) } },
         listMaxPages: MOST_PAGES,
-        // Dispatch holds a result against what its tool says of it, as for any other tool.
         jsonSchemaValidator: ACCEPT_ALL,
       },
     );
@@ -205,25 +237,13 @@ export class Connection {
     }
   }
 
+  #endIfRetired(): void {
+    if (this.#isRetired && this.#calls === 0 && !this.#closed) void this.close();
+  }
+
   get #name(): string {
     return `The MCP server ${this.#options.server.name}`;
   }
-}
-
-const ACCEPT_ALL: jsonSchemaValidator = {
-  getValidator: () => acceptAny,
-};
-
-/** Each caller of the SDK names the type that it takes the value for. */
-function acceptAny<T>(input: unknown): JsonSchemaValidatorResult<T> {
-  return { valid: true, data: input as T, errorMessage: undefined };
-}
-
-async function listTools(client: Client, timeout: number): Promise<OfferedTool[]> {
-  // Without a cursor the SDK walks all pages, and remembers what it needs for calls.
-  const { tools } = await client.listTools(undefined, { timeout, cacheMode: "refresh" });
-  const offered = tools.flatMap((tool) => readOfferedTool(tool) ?? []).slice(0, MOST_TOOLS);
-  return Promise.all(offered.map(withUsableOutput));
 }
 
 /** Whether the person has signed in after an answer that wanted it. */

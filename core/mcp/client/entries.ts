@@ -1,11 +1,12 @@
 import { Failed, defineTool } from "../../contract/index.ts";
 import type { Risk } from "../../contract/index.ts";
+import { ToolUnavailable } from "../../board/board.ts";
 import type { Board, ToolEntry } from "../../board/board.ts";
 import { compareText } from "../../board/diagnostic.ts";
 import { entryOf } from "../../board/entry.ts";
 import { wireName } from "../../registry/wire-names.ts";
 import { toResponse } from "./call-outcome.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./read-server.ts";
 import type { Connection } from "./connection.ts";
 import { offeredDigest } from "./offered.ts";
 import type { OfferedTool } from "./offered.ts";
@@ -68,14 +69,36 @@ function makeEntry(
     const error = `the profile ${profile.name} does not have it among its tools`;
     return { ...entry, status: "disabled", error };
   }
+  if (entry.status === "denied") return { ...entry, error: `${server.file} denies it` };
   if (Object.hasOwn(profile.approvals.tools, name) && profile.approvals.tools[name] === "deny") {
     return { ...entry, status: "denied", error: `the profile ${profile.name} denies it` };
   }
   return entry;
 }
 
+/** A server that is not there, in the place of its tools: whoever calls one of them is told why it can not be called. */
+export function absentEntry({ name, file }: ServerConfig, error: string): ToolEntry {
+  return {
+    name,
+    id: `mcp:${name}`,
+    status: "failed",
+    error,
+    description: null,
+    file: null,
+    prompt: null,
+    dox: null,
+    shadows: [],
+    plugin: null,
+    fingerprint: file,
+    sources: () => null,
+    async load() {
+      throw new ToolUnavailable(`${name} can not be called: ${error}`);
+    },
+  };
+}
+
 /** What the file says of the tool; else what the server says, where the file trusts it; else the careful guess. */
-function riskOf({ risk, trust }: ServerConfig, { name, readOnly }: OfferedTool): Risk {
+export function riskOf({ risk, trust }: ServerConfig, { name, readOnly }: OfferedTool): Risk {
   const own = Object.hasOwn(risk, name) ? risk[name] : undefined;
   if (own !== undefined) return own;
   return trust && readOnly === true ? "read" : "write";

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import type { JsonSchema } from "../../contract/index.ts";
 import { canonical } from "../../dispatch/canonical.ts";
 import { compileJsonSchema } from "../../dispatch/steps/json-schema.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./read-server.ts";
 
 /** A tool as its server describes it. */
 export type OfferedTool = {
@@ -63,51 +61,12 @@ export function offeredDigest(server: ServerConfig, tool: OfferedTool): string {
   return digest([connectionParts(server), tool]);
 }
 
-/** What is remembered of what a server offers lies here, relative to the workspace. */
-const FOLDER = ".pegboard/mcp";
-
-const FORMAT = 2;
-
-/** What was kept of a server's tools; null where nothing was, or the server is another by now. */
-export async function readKept(
-  root: string,
-  server: ServerConfig,
-): Promise<readonly OfferedTool[] | null> {
-  try {
-    const kept: unknown = JSON.parse(await readFile(fileOf(root, server), "utf8"));
-    const { format, key, tools }: Readonly<Record<string, unknown>> = Object(kept);
-    if (format !== FORMAT || key !== digest(connectionParts(server)) || !Array.isArray(tools)) {
-      return null;
-    }
-    return tools.flatMap((tool) => readOfferedTool(tool) ?? []);
-  } catch {
-    return null;
-  }
+/** What makes it that server, as one text. */
+export function serverDigest(server: ServerConfig): string {
+  return digest(connectionParts(server));
 }
 
-/** Keeps what a server offers. Where nothing can be written it is asked again next time. */
-export async function keep(
-  root: string,
-  server: ServerConfig,
-  tools: readonly OfferedTool[],
-): Promise<void> {
-  const file = fileOf(root, server);
-  const fresh = `${file}.${process.pid}.${Date.now()}`;
-  const key = digest(connectionParts(server));
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(fresh, JSON.stringify({ format: FORMAT, key, tools }));
-    await rename(fresh, file);
-  } catch {
-    // A folder that can not be written costs time alone.
-  }
-}
-
-function fileOf(root: string, { name }: ServerConfig): string {
-  return join(root, FOLDER, `${name}.json`);
-}
-
-/** What makes it that server; placeholders of secrets stand for themselves. */
+/** Placeholders of secrets stand for themselves. */
 function connectionParts(server: ServerConfig): unknown {
   return server.kind === "stdio"
     ? [server.name, server.command, server.args, server.env, server.cwd]

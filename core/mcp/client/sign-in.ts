@@ -7,7 +7,7 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import { randomBytes } from "node:crypto";
-import type { HttpConfig } from "./config.ts";
+import type { HttpConfig } from "./read-server.ts";
 
 /** What a sign-in leaves behind, for the next time. */
 export type Credentials = {

@@ -1,7 +1,7 @@
 import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/client";
 import { unknownSecretMessage } from "../../dispatch/secrets/secrets.ts";
 import type { Secrets } from "../../dispatch/secrets/secrets.ts";
-import type { ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./read-server.ts";
 
 /** A way for the person to sign in at a server. */
 export type Signing = {

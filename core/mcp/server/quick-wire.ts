@@ -15,6 +15,8 @@ export type QuickWireOptions = {
 
 /** How long after an answer a server is wanted anyway, in milliseconds: to tell of changes, and to be there for a call. */
 const WAKE_AFTER = 300;
+/** However much comes, it is not put off for more than so many times as long after the first answer. */
+const LONGEST_QUICK = 3;
 
 /** One message may be this long, in bytes. */
 const LONGEST = 64 * 1024 * 1024;
@@ -36,6 +38,8 @@ export class QuickWire implements Transport {
   readonly #answered = new Set<unknown>();
   #state: "quick" | "waking" | "served" | "closed" = "quick";
   #soon: NodeJS.Timeout | undefined;
+  /** Of `performance.now()`. */
+  #firstAnswer: number | undefined;
   #parts: Buffer[] = [];
   #length = 0;
 
@@ -141,9 +145,18 @@ export class QuickWire implements Transport {
       this.#answered.add(message.id);
     }
     void this.#write({ jsonrpc: "2.0", id: message.id, result });
-    clearTimeout(this.#soon);
-    this.#soon = setTimeout(() => this.wake(), this.#options.wakeAfter ?? WAKE_AFTER);
+    this.#wakeSoon();
     return true;
+  }
+
+  /** One that keeps asking is told of changes too. */
+  #wakeSoon(): void {
+    const { wakeAfter = WAKE_AFTER } = this.#options;
+    const now = performance.now();
+    this.#firstAnswer ??= now;
+    const left = this.#firstAnswer + LONGEST_QUICK * wakeAfter - now;
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => this.wake(), Math.max(0, Math.min(wakeAfter, left)));
   }
 
   #write(message: object): Promise<void> {

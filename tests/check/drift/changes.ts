@@ -756,6 +756,26 @@ export const INJECTED: readonly Injected[] = [
     finds: [["profile/broken", "agents/sailor/agent.md", "tool:"]],
   },
   {
+    what: "a server of a profile is named without its way",
+    edits: [
+      {
+        file: "agents/sailor/mcp.json",
+        content: '{"mcpServers": {\n  "charts": {"comand": "charts"}\n}}\n',
+      },
+    ],
+    finds: [["mcp/config", "agents/sailor/mcp.json", "comand"]],
+  },
+  {
+    what: "a server comes with what another program allowed of it",
+    edits: [
+      {
+        file: "usr/mcp.json",
+        content: '{"mcpServers": {\n  "charts": {"command": "charts", "alwaysAllow": ["a"]}\n}}\n',
+      },
+    ],
+    finds: [["mcp/ignored-key", "usr/mcp.json", "alwaysAllow"]],
+  },
+  {
     what: "a fragment names a tool that one of its profiles lacks",
     edits: [
       edit(

@@ -34,7 +34,7 @@ const servers = createMcpServers({
 });
 let failed = false;
 try {
-  const board = await servers.addTo(await openBoard({ root, packageRoot: null }));
+  const board = await servers.addTo(await openBoard({ root, packageRoot: null }), { wait: 30_000 });
   for (const { message } of board.diagnostics) {
     console.error(message);
     failed = true;
