@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createRegistry } from "../../core/registry/create.ts";
 import { readServerConfigs } from "../../core/mcp/client/config.ts";
+import { secretsOf } from "../../core/dispatch/secrets/secrets.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 import { call, moody, openWithServers, toolSource } from "./harness.ts";
 
@@ -227,6 +228,23 @@ test("secrets are put in, and never told", { timeout: PATIENCE }, async () => {
   expect(missing?.message).toContain("NONE");
   expect(JSON.stringify(board.diagnostics)).not.toContain("s3cr3t-value");
 });
+
+test(
+  "a server that is started again gets the secrets as they are then",
+  { timeout: PATIENCE },
+  async () => {
+    const env = { GIVEN: "§§secret(TOKEN)" };
+    let value = "first-value";
+    const { board } = await openWithServers(
+      { frail: moody("frail", { env }) },
+      { secrets: async () => secretsOf(new Map([["TOKEN", value]])) },
+    );
+    expect((await call(board, "frail:fine")).message).toBe("did fine first-value");
+    value = "second-value";
+    expect((await call(board, "frail:dies")).status).toBe("error");
+    expect((await call(board, "frail:fine")).message).toBe("did fine second-value");
+  },
+);
 
 test("a profile's file is stronger than the user's, and can switch a server off", async () => {
   const { bare } = await openWithServers(

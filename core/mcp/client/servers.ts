@@ -20,7 +20,7 @@ import type { Signing } from "./transport.ts";
 export type McpServersOptions = {
   /** Of the framework, as servers are told. */
   readonly version: string;
-  /** Read when a server is first started. */
+  /** Read each time a server is started, so that it gets what they are then. */
   readonly secrets: () => Promise<Secrets>;
   /** Told what goes wrong beside calls, and what servers print. */
   readonly report: (message: string) => void;
@@ -75,16 +75,10 @@ const MOMENT = 1_000;
 
 /** Makes a holder of servers. Nothing is read or started before a board asks. */
 export function createMcpServers(options: McpServersOptions): McpServers {
-  const { version, report } = options;
+  const { version, report, secrets } = options;
   const connections = new Map<string, Connection>();
   const listeners = new Set<() => void>();
   let isClosed = false;
-  const reading = new Map<string, Promise<Secrets>>();
-  const secrets = (): Promise<Secrets> => {
-    const known = reading.get("") ?? options.secrets();
-    reading.set("", known);
-    return known;
-  };
 
   function connectionTo(server: ServerConfig, root: string): Connection {
     const key = canonical(server);
