@@ -36,7 +36,6 @@ export async function bundle(dist) {
   // It waits for the command, which must not wait for it in turn.
   always.delete(join(dist, "cli/main.js"));
   const groups = { always, serve };
-  const isRuntime = (id) => id.includes("rolldown/runtime");
   const build = await rolldown({
     input: Object.fromEntries(entries.map((file) => [nameOf(file), `${dist}/${file}`])),
     platform: "node",
@@ -58,7 +57,7 @@ export async function bundle(dist) {
   const { output } = await build.write({
     codeSplitting: {
       groups: [
-        { name: "always", test: (id) => always.has(id) || isRuntime(id) },
+        { name: "always", test: (id) => always.has(id) },
         { name: "serve", test: (id) => serve.has(id) },
       ],
     },

@@ -1,6 +1,6 @@
 import { writtenName } from "../documents/arguments.ts";
 import { outputChanges } from "./output-changes.ts";
-import { loosened, shown, widened } from "./wider.ts";
+import { boundChanges, loosened, shown, widened } from "./wider.ts";
 import type { Said } from "./wider.ts";
 import type { LockedArgument, LockedCallable, LockedTool, Surface } from "./surface.ts";
 
@@ -161,15 +161,7 @@ function argumentChanges(then: LockedArgument, now: LockedArgument): Said[] {
       text: `default ${shown(then.default)} → ${shown(now.default)}`,
     });
   }
-  for (const keyword of new Set([
-    ...Object.keys(then.limits ?? {}),
-    ...Object.keys(now.limits ?? {}),
-  ])) {
-    const [old, current] = [then.limits?.[keyword], now.limits?.[keyword]];
-    if (JSON.stringify(old) === JSON.stringify(current)) continue;
-    const kind = loosened(keyword, old, current) ? "compatible" : "breaking";
-    said.push({ kind, text: `${keyword} ${shown(old)} → ${shown(current)}` });
-  }
+  said.push(...boundChanges(then.limits, now.limits, loosened));
   if (then.description !== now.description) {
     said.push({ kind: "compatible", text: "has another description" });
   }

@@ -1,5 +1,5 @@
 import type { LockedArgument, LockedFields } from "./surface.ts";
-import { loosened, shown, widened } from "./wider.ts";
+import { boundChanges, loosened, widened } from "./wider.ts";
 import type { Said } from "./wider.ts";
 
 /**
@@ -43,13 +43,9 @@ function fieldChanges(then: LockedArgument, now: LockedArgument): Said[] {
         : { kind: "breaking", text: "is not always there any more" },
     );
   }
-  const [before, after] = [then.limits ?? {}, now.limits ?? {}];
-  for (const keyword of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, current] = [before[keyword], after[keyword]];
-    if (JSON.stringify(old) === JSON.stringify(current)) continue;
-    const kind = loosened(keyword, current, old) ? "compatible" : "breaking";
-    said.push({ kind, text: `${keyword} ${shown(old)} → ${shown(current)}` });
-  }
+  const isNarrower = (keyword: string, old: unknown, current: unknown): boolean =>
+    loosened(keyword, current, old);
+  said.push(...boundChanges(then.limits, now.limits, isNarrower));
   if (then.description !== now.description) {
     said.push({ kind: "compatible", text: "has another description" });
   }

@@ -1,4 +1,5 @@
 import { readType } from "../documents/type-words.ts";
+import type { LockedArgument } from "./surface.ts";
 
 /** What became of one thing, and whether somebody who relied on it still can. */
 export type Said = { readonly kind: "breaking" | "compatible"; readonly text: string };
@@ -30,6 +31,25 @@ export function loosened(keyword: string, then: unknown, now: unknown): boolean 
   if (typeof then !== "number" || typeof now !== "number") return false;
   if (LOWER.has(keyword)) return now < then;
   return UPPER.has(keyword) && now > then;
+}
+
+/**
+ * What became of the bounds of one thing.
+ *
+ * @param isCompatible - whether somebody who relied on the old bound still can
+ */
+export function boundChanges(
+  then: LockedArgument["limits"],
+  now: LockedArgument["limits"],
+  isCompatible: (keyword: string, then: unknown, now: unknown) => boolean,
+): Said[] {
+  const keywords = new Set([...Object.keys(then ?? {}), ...Object.keys(now ?? {})]);
+  return [...keywords].flatMap((keyword) => {
+    const [old, current] = [then?.[keyword], now?.[keyword]];
+    if (JSON.stringify(old) === JSON.stringify(current)) return [];
+    const kind = isCompatible(keyword, old, current) ? "compatible" : "breaking";
+    return [{ kind, text: `${keyword} ${shown(old)} → ${shown(current)}` }];
+  });
 }
 
 export function shown(value: unknown): string {

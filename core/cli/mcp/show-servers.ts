@@ -4,6 +4,7 @@ import type { DisabledServer } from "../../mcp/client/config.ts";
 import type { KnownServer } from "../../mcp/client/servers.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { CommandFault } from "../fault.ts";
+import { counted } from "../output/counted.ts";
 import { plainLine, plainText } from "../output/plain.ts";
 import { openServers } from "./attach-servers.ts";
 
@@ -73,7 +74,7 @@ async function show(
     const way = server.kind === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
     const standing =
       tools !== null
-        ? `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`
+        ? counted(tools.length, "tool")
         : failure === null
           ? "not asked yet"
           : `not there on ${failure.at.slice(0, 16).replace("T", " ")} UTC`;

@@ -5,6 +5,7 @@ import type { ServerConfig } from "./read-server.ts";
 import { LeftAlone } from "./connection.ts";
 import { keepFailure, readKept } from "./kept.ts";
 import type { OfferedTool } from "./offered.ts";
+import { settledWithin } from "./settled-within.ts";
 
 /** What an opening board does about servers of which nothing is known. */
 export type FirstPatience = {
@@ -111,17 +112,4 @@ export function notThere(
     line: null,
     hint: `\`npx pegboard mcp test ${name}\` ${what}.`,
   };
-}
-
-/** @returns null where `work` takes longer than `ms` milliseconds */
-async function settledWithin<T>(ms: number, work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Board } from "../../board/board.ts";
+import { compareText } from "../../board/diagnostic.ts";
 import type { Diagnostic, Severity } from "../../board/diagnostic.ts";
+import { isMapping } from "../../board/mapping.ts";
 import { jsonEntry, jsonValue, readJson } from "../../check/documents/json.ts";
 import type { JsonEntry } from "../../check/documents/json.ts";
 import { lineAt } from "../../check/documents/text.ts";
 import { readKeys } from "./config-keys.ts";
-import { isMapping, readServer } from "./read-server.ts";
+import { readServer } from "./read-server.ts";
 import type { ServerConfig } from "./read-server.ts";
 
 export type DisabledServer = { readonly name: string; readonly file: string };
@@ -66,7 +68,7 @@ export async function readServerConfigs(
     }
   }
   const byName = (a: Pick<ServerConfig, "name">, b: Pick<ServerConfig, "name">): number =>
-    a.name < b.name ? -1 : 1;
+    compareText(a.name, b.name);
   const usable = [...servers.values()].flatMap((server) => server ?? []);
   return { servers: usable.sort(byName), disabled: disabled.sort(byName), diagnostics };
 }

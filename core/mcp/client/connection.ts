@@ -5,6 +5,7 @@ import type { ServerConfig } from "./read-server.ts";
 import { ACCEPT_ALL, MOST_PAGES, listTools } from "./list-tools.ts";
 import type { OfferedTool } from "./offered.ts";
 import { askThePerson } from "./person.ts";
+import { settledWithin } from "./settled-within.ts";
 import type { Way } from "./transport.ts";
 import { whyNot } from "./why-not.ts";
 
@@ -188,10 +189,10 @@ export class Connection {
   async #begin(client: Client, { transport }: Way): Promise<OfferedTool[]> {
     const { patience = PATIENCE } = this.#options;
     const connected = client.connect(transport, { timeout: patience });
-    return within(
-      patience,
-      connected.then(() => listTools(client, patience)),
-    );
+    const listed = connected.then(() => listTools(client, patience));
+    const tools = await settledWithin(patience, listed);
+    if (tools === null) throw new Error(`It was not ready in ${patience} ms.`);
+    return tools;
   }
 
   async #makeClient(): Promise<Client> {
@@ -252,17 +253,4 @@ async function signedIn(error: unknown, { finishSignIn }: Way): Promise<boolean>
   if (finishSignIn === null || !UnauthorizedError.isInstance(error)) return false;
   await finishSignIn();
   return true;
-}
-
-/** @param patience - milliseconds */
-async function within<T>(patience: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`It was not ready in ${patience} ms.`)), patience);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isMapping } from "../../board/mapping.ts";
 import { isRisk } from "../../contract/index.ts";
 import type { Risk } from "../../contract/index.ts";
 
@@ -98,10 +99,6 @@ function readOAuth(oauth: unknown): HttpConfig["oauth"] | string {
 
 function protocolOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : "";
-}
-
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
